@@ -2,7 +2,7 @@ import { fileNotSupported, MESSAGES, OWN_MESSAGES } from '@packshot/contract';
 import { readFileSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { emptyWall, file, padded, sample, truncated } from './fixtures/photos.ts';
+import { emptyWall, file, padPhoto, sample, truncatePhoto } from './fixtures/photos.ts';
 import type { TestPhoto } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
@@ -38,7 +38,7 @@ describe('an unusable file', () => {
       [file('shoe.avif', 'image/avif', AVIF), fileNotSupported('shoe.avif')],
       [file('notes.png', 'image/png', Buffer.from('Only a text.')), OWN_MESSAGES.unsupportedImage],
       [file('empty.png', 'image/png', Buffer.alloc(0)), OWN_MESSAGES.emptyFile],
-      [padded(sample('mug'), 26 * MEGABYTE), OWN_MESSAGES.tooLargeBytes],
+      [padPhoto(sample('mug'), 26 * MEGABYTE), OWN_MESSAGES.tooLargeBytes],
       [giant(), OWN_MESSAGES.tooManyPixels],
     ];
     for (const [photo, sentence] of refusals) {
@@ -82,7 +82,7 @@ describe('an AVIF picture saved by a browser', () => {
 
 describe('a photo that turns out to be unusable', () => {
   it.each([
-    ['is damaged', truncated(sample('mug')), OWN_MESSAGES.corruptImage],
+    ['is damaged', truncatePhoto(sample('mug')), OWN_MESSAGES.corruptImage],
     ['shows no product', emptyWall(), OWN_MESSAGES.noSubject],
   ])(
     'charges nothing, and offers to choose another photo, when the photo %s',
@@ -105,7 +105,7 @@ describe('an interrupted run', () => {
     const { page } = studio;
     await page.getByRole('link', { name: `${ALLOWANCE} generations left. Open account` }).waitFor();
     await throttleUploads(page, 400_000);
-    await studio.choose(padded(sample('sunglasses'), 3 * MEGABYTE));
+    await studio.choose(padPhoto(sample('sunglasses'), 3 * MEGABYTE));
     await page.getByText(/^\d+% sent$/).waitFor();
     await context.setOffline(true);
     await studio.expectFailure(MESSAGES.removeBackgroundFailed);

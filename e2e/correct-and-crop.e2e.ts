@@ -54,7 +54,7 @@ describe('corrections of a cut-out', () => {
     expect(await studio.downloadButton.isDisabled()).toBe(true);
     await page.getByText('Apply your corrections first.').waitFor();
 
-    await studio.saved();
+    await studio.waitUntilSaved();
     await page.reload();
     const apply = page.getByRole('button', { name: 'Apply corrections' });
     await apply.waitFor();

@@ -39,7 +39,7 @@ describe('product descriptions', () => {
     await page.getByRole('button', { name: 'Copy description' }).click();
     await page.getByText(OWN_MESSAGES.descriptionCopied).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('A mug of mine.');
-    await studio.saved();
+    await studio.waitUntilSaved();
     await page.reload();
     await field.waitFor();
     expect(await field.inputValue()).toBe('A mug of mine.');

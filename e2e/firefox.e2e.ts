@@ -49,7 +49,7 @@ describe.skipIf(FIREFOX === null)('Firefox', () => {
         );
         const stage = await frameOnScreen(page);
         await page.locator('::-p-aria([name="Download PNG"][role="button"])').click();
-        const file = await firefox.downloaded();
+        const file = await firefox.downloadBytes();
         expect([...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)]).toEqual(LILAC);
         expect(await shareApart(stage, file)).toBeLessThan(SHARE_APART);
         expect(problems).toEqual([]);

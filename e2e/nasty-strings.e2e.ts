@@ -78,7 +78,7 @@ describe('script injection', () => {
     await page.getByRole('heading', { name: 'Drop a product photo' }).waitFor();
     await studio.choose({ ...sample('mug'), name: `${NASTY_WORDS}.jpg` });
     await studio.result();
-    await studio.saved();
+    await studio.waitUntilSaved();
 
     const tabs = TABS.map((tab) => `/?tab=${tab}`);
     const screens = Object.values(ROUTES).map((path) =>

@@ -111,7 +111,7 @@ describe('a user account', () => {
     // Bob made this picture before signing in: it is transferred to his account at no cost.
     await studio.choose(sample('mug'));
     await studio.result();
-    await studio.saved();
+    await studio.waitUntilSaved();
     await signIn(product, page, { email: bob.email, password: PASSWORD });
     await page.waitForURL(`${product.url}/studio`);
     await studio.result();

@@ -47,7 +47,7 @@ describe('a made scene', () => {
     await drag('product', -150, 0);
     const to = await productBox();
     expect(to.x).toBeLessThan(from.x - 100);
-    await composed();
+    await waitForComposition();
     const moved = await shownPicture();
     expect(await differenceOf(made, moved, to)).toBeGreaterThan(CHANGED);
 
@@ -81,7 +81,7 @@ describe('a made scene', () => {
     await page.getByText(/^Product moved: its center is \d+% from the left/).waitFor({ state: 'attached' });
     expect((await productBox()).x).toBeGreaterThan(before.x + 50);
     expect(await areHandlesShown()).toBe(true);
-    await composed();
+    await waitForComposition();
     await update(5);
   });
 
@@ -92,7 +92,7 @@ describe('a made scene', () => {
     await page.getByRole('radio', { name: 'Adjust this scene' }).waitFor();
     const from = await productBox();
     await touchLine(cdp, [[middle(from), { x: middle(from).x - 60, y: middle(from).y }]], 6);
-    await composed();
+    await waitForComposition();
     expect((await productBox()).x).toBeLessThan(from.x - 30);
     await expect.poll(areHandlesShown).toBe(true);
     await touchLine(
@@ -141,7 +141,7 @@ describe('a made scene', () => {
     const balances = await studio.balances();
     const made = await shownPicture();
     await drag('other-product', -60, 20);
-    await composed();
+    await waitForComposition();
     const moved = await shownPicture();
     expect(await differenceOf(made, moved, other)).toBeGreaterThan(CHANGED);
     await update(9);
@@ -233,7 +233,7 @@ const areHandlesShown = (): Promise<boolean> =>
     .evaluate((box) => getComputedStyle(box.querySelector('[data-handle]') ?? box).opacity === '1');
 
 /** Waits until the scene is composed with the product at its new place; until then, two canvases show it. */
-async function composed(): Promise<void> {
+async function waitForComposition(): Promise<void> {
   await expect
     .poll(() => page.getByTestId('live-scene').locator('canvas').count(), { timeout: 30_000 })
     .toBe(1);

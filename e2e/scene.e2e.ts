@@ -34,12 +34,12 @@ describe('a product in a scene', () => {
     await page.getByText('Placed automatically').waitFor();
     await nth(studio, 1, 'Cut-out').waitFor();
 
-    const before = await settled(page.getByTestId('product'));
+    const before = await settledBox(page.getByTestId('product'));
     await page.mouse.move(before.x + before.width / 2, before.y + before.height / 2);
     await page.mouse.down();
     await page.mouse.move(before.x + before.width / 2 + 60, before.y + before.height / 2 - 40, { steps: 4 });
     await page.mouse.up();
-    const after = await placed(page.getByTestId('product'));
+    const after = await visibleBox(page.getByTestId('product'));
     expect(after.x).toBeGreaterThan(before.x + 40);
     await page.getByText('Placed by you').waitFor();
     await page.keyboard.press('Control+z');
@@ -48,7 +48,7 @@ describe('a product in a scene', () => {
     await page.getByText('Placed by you').waitFor();
     await page.getByTestId('product').press('PageUp');
     await expect
-      .poll(async () => (await placed(page.getByTestId('product'))).width)
+      .poll(async () => (await visibleBox(page.getByTestId('product'))).width)
       .toBeGreaterThan(after.width);
 
     await page.getByRole('textbox', { name: 'Describe the scene' }).fill('warm morning light, xyzzy');
@@ -78,7 +78,7 @@ describe('a product in a scene', () => {
 
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await page.getByRole('link', { name: '2 generations left' }).waitFor();
-    await studio.saved();
+    await studio.waitUntilSaved();
     await page.reload();
     await nth(studio, 5, 'Background').waitFor({ timeout: RESULT_TIMEOUT_MS });
     await studio.expectGenerations(2);
@@ -206,19 +206,21 @@ describe('Inspiration on a phone', () => {
   });
 });
 
-async function placed(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+async function visibleBox(
+  locator: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await locator.boundingBox();
   if (!box) throw new Error('The product is not on the stage.');
   return box;
 }
 
 /** Waits until the element stops moving, and returns its position: the stage shrinks when elements appear around it. */
-async function settled(locator: Locator): Promise<Awaited<ReturnType<typeof placed>>> {
-  let last = await placed(locator);
+async function settledBox(locator: Locator): Promise<Awaited<ReturnType<typeof visibleBox>>> {
+  let last = await visibleBox(locator);
   await expect
     .poll(async () => {
       const before = last;
-      last = await placed(locator);
+      last = await visibleBox(locator);
       return last.x === before.x && last.y === before.y && last.width === before.width;
     })
     .toBe(true);

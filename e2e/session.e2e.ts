@@ -47,7 +47,7 @@ describe('a browser session', () => {
     await studio.choose(sample('mug'));
     await studio.cancel();
     await studio.expectToast(OWN_MESSAGES.canceled);
-    await studio.saved();
+    await studio.waitUntilSaved();
     const other = new StudioPage(await context.newPage());
     await other.page.goto(`${product.url}/studio`);
     const tabs = [
@@ -56,10 +56,10 @@ describe('a browser session', () => {
     ] as const;
     const prompt = ({ page }: StudioPage) => page.getByRole('textbox', { name: 'Describe the scene' });
     for (const [tab, words] of tabs) {
-      await tab.saved();
+      await tab.waitUntilSaved();
       await tab.page.keyboard.press('g');
       await prompt(tab).fill(words);
-      await tab.saved();
+      await tab.waitUntilSaved();
     }
     await other.expectToast(OWN_MESSAGES.changedInOtherTab);
     for (const [tab, words] of tabs) {
@@ -126,7 +126,7 @@ describe('a browser session', () => {
     await studio.choose(sample('candle-holder'));
     await studio.result();
     await page.getByRole('radio', { name: 'Red' }).check();
-    await studio.saved();
+    await studio.waitUntilSaved();
     const jobs = countRequests(page, 'bgremove-vs');
     await page.reload();
     await studio.result();
@@ -145,7 +145,7 @@ describe('a browser session', () => {
     await accepted;
     // The balance updates when the task is accepted, and the task is stored with the next save.
     await page.getByRole('link', { name: '4 generations left' }).waitFor();
-    await studio.saved();
+    await studio.waitUntilSaved();
     await page.reload();
     await studio.result();
     await studio.expectGenerations(4);

@@ -40,7 +40,7 @@ describe('the export for several shops', () => {
       await dialog.getByRole('checkbox', { name, exact: true }).focus();
       await page.keyboard.press('Space');
     }
-    await checked(dialog);
+    await expectChecked(dialog);
     await row(dialog, 'Amazon').getByText('Only the product').waitFor();
     await row(dialog, 'Amazon').getByText('The background isn’t pure white').waitFor();
     await row(dialog, 'Etsy').getByText('Meets Etsy’s requirements.').waitFor();
@@ -91,7 +91,7 @@ describe('the export for several shops', () => {
     const dialog = await openShops(page);
     for (const name of ['Zalando', 'Shopify', 'eBay'])
       await dialog.getByRole('checkbox', { name, exact: true }).check({ force: true });
-    await checked(dialog);
+    await expectChecked(dialog);
     expect(await dialog.innerText()).toContain('2 of 3 files ready');
     await row(dialog, 'Zalando').getByText('The product is not sharp').waitFor();
     await dialog
@@ -99,7 +99,7 @@ describe('the export for several shops', () => {
       .waitFor();
     await dialog.getByRole('button', { name: 'Fix it' }).click();
     await dialog.getByText('Fixing…').first().waitFor();
-    await checked(dialog);
+    await expectChecked(dialog);
     expect(await dialog.innerText()).toContain('3 of 3 files ready');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     const zip = await saveZip(studio, dialog, 'candle-holder.zip');
@@ -136,7 +136,7 @@ async function openShops(page: Page): Promise<Locator> {
 }
 
 /** Waits for the check of all files; an enlargement takes longer than other results. */
-const checked = (dialog: Locator): Promise<void> =>
+const expectChecked = (dialog: Locator): Promise<void> =>
   dialog.getByText(/^\d of 3 files ready$/).waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
 
 const row = (dialog: Locator, shop: string): Locator =>

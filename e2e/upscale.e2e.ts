@@ -45,7 +45,7 @@ describe('upscale', () => {
     await page.getByRole('img', { name: 'Cut-out' }).waitFor();
     await page.getByRole('button', { name: '2. Upscaled' }).click();
     await page.getByRole('img', { name: 'Upscaled' }).waitFor();
-    await studio.saved();
+    await studio.waitUntilSaved();
     await page.reload();
     await page.getByRole('img', { name: 'Upscaled' }).waitFor();
     expect(await studio.balances()).toEqual({ generations: 3, downloads: 1 });

@@ -79,7 +79,7 @@ describe('a window of any shape', () => {
       for (let at = 0; at < TOOL_COUNT; at += 1) {
         const tool = toolAt(page, at);
         const where = `${width} × ${height}, tool ${at + 1}`;
-        if ((await missed(tool)) !== '') await swipeTo(cdp, tool);
+        if ((await missedTarget(tool)) !== '') await swipeTo(cdp, tool);
         await expectTouchable(tool, where);
         await tapUntilChosen(tool, where);
         await expectWithinReach(page, where);
@@ -202,7 +202,7 @@ async function swipeTo(cdp: CDPSession, tool: Locator): Promise<void> {
  * Reason why a touch on the target's center misses it, or why the target isn't fully on the screen. Empty if the touch
  * hits.
  */
-const missed = (target: Locator): Promise<string> =>
+const missedTarget = (target: Locator): Promise<string> =>
   target.evaluate((element) => {
     const visibleElement = (element.matches('input') && element.closest('label')) || element;
     const { left, top, right, bottom } = visibleElement.getBoundingClientRect();
@@ -219,7 +219,7 @@ const missed = (target: Locator): Promise<string> =>
 
 /** Expects a touch to hit the target, once moving elements have come to rest. */
 async function expectTouchable(target: Locator, where: string): Promise<void> {
-  await expect.poll(() => missed(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
+  await expect.poll(() => missedTarget(target), { message: where, interval: 20, timeout: 3000 }).toBe('');
 }
 
 /** Expects that focus hasn't scrolled the page, and that the page is no wider than the window. */

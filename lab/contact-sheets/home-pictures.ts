@@ -113,13 +113,13 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
   const burgundy = await engine.run('magic', { photo: mug, mask: alpha, prompt: 'make it burgundy' });
   await write('tile-magic', await halves(tile(mug), tile(burgundy.full)));
 
-  await write('tile-harmonize', tile(await harmonized(engine)));
+  await write('tile-harmonize', tile(await harmonizePaste(engine)));
   await writeEnlarged(engine);
   await write('tile-describe', tile(photoOf('candle-holder')));
 }
 
 /** Pastes a cream jar into another picture, and matches it to that picture's light. */
-async function harmonized(engine: ImageEngine): Promise<Uint8Array> {
+async function harmonizePaste(engine: ImageEngine): Promise<Uint8Array> {
   const side = 1024;
   const jar = await sharp((await engine.run('cut-out', { photo: photoOf('cream-jar') })).full)
     .trim()
@@ -152,8 +152,8 @@ async function writeEnlarged(engine: ImageEngine): Promise<void> {
     part,
   );
   const after = sharp(Buffer.from(large.full)).extract(part);
-  const shown = async (picture: Sharp): Promise<Sharp> => tile(await picture.png().toBuffer());
-  await write('tile-upscale', await halves(await shown(before), await shown(after)));
+  const showPicture = async (picture: Sharp): Promise<Sharp> => tile(await picture.png().toBuffer());
+  await write('tile-upscale', await halves(await showPicture(before), await showPicture(after)));
 }
 
 interface Box {
@@ -211,14 +211,14 @@ async function writeHero(engine: ImageEngine): Promise<void> {
     const side = Math.round((await sharp(photo).metadata()).width * zoom);
     const left = Math.round((inScene.left * HERO_SIDE_PX) / width - inPhoto.left * zoom);
     const top = Math.round((inScene.top * HERO_SIDE_PX) / width - inPhoto.top * zoom);
-    await write(`mug-photo-${name}`, await laid(sharp(photo).resize(side, side), side, { left, top }));
+    await write(`mug-photo-${name}`, await layPicture(sharp(photo).resize(side, side), side, { left, top }));
   }
 }
 
 const GROUND_BLUR_PX = 24;
 const FEATHER_PX = 24;
 
-async function laid(picture: Sharp, side: number, at: { left: number; top: number }): Promise<Sharp> {
+async function layPicture(picture: Sharp, side: number, at: { left: number; top: number }): Promise<Sharp> {
   const extend = {
     left: Math.max(0, at.left),
     top: Math.max(0, at.top),

@@ -60,7 +60,7 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
 }
 
 /** Pastes a product unchanged into a set's preview; also returns the product's alpha. */
-async function pasted(product: string, set: string): Promise<{ composite: Buffer; alpha: Buffer }> {
+async function pasteProduct(product: string, set: string): Promise<{ composite: Buffer; alpha: Buffer }> {
   const matte = await sharp(join(PHOTOS, `masks/${product}.ref.png`))
     .toColourspace('b-w')
     .toBuffer();
@@ -110,7 +110,7 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
     ['ob_candle-holder', 'citrus-kitchen-eye'],
   ];
   for (const [product, set] of pastes) {
-    const { composite, alpha } = await pasted(product, set);
+    const { composite, alpha } = await pasteProduct(product, set);
     pairs.push({
       before: composite,
       after: (await engine.run('harmonize', { composite, productAlpha: alpha })).full,
@@ -126,11 +126,11 @@ async function writeSheet(pairs: readonly Pair[], path: string): Promise<void> {
       .flatMap(({ before, after }) => [before, after])
       .map((picture) => sharp(picture).resize(CELL_PX, CELL_PX).png().toBuffer()),
   );
-  const left = (i: number): number => (i % 4) * CELL_PX + Math.floor((i % 4) / 2) * GAP_PX;
+  const columnLeft = (i: number): number => (i % 4) * CELL_PX + Math.floor((i % 4) / 2) * GAP_PX;
   const top = (i: number): number => Math.floor(i / 4) * (CELL_PX + GAP_PX);
   const height = top(cells.length - 1) + CELL_PX;
   await sharp({ create: { width: 4 * CELL_PX + GAP_PX, height, channels: 3, background: '#ffffff' } })
-    .composite(cells.map((input, i) => ({ input, left: left(i), top: top(i) })))
+    .composite(cells.map((input, i) => ({ input, left: columnLeft(i), top: top(i) })))
     .webp({ quality: 80, effort: 6 })
     .toFile(path);
 }

@@ -67,7 +67,7 @@ async function fuse(
     picture: new Tensor('float32', input, [1, 3 + masks.length, SIDE_PX, SIDE_PX]),
     present: new Tensor('float32', Float32Array.from(kept), [1, masks.length]),
   });
-  const fused = mixed(result, input.subarray(3 * size));
+  const fused = mixPasses(result, input.subarray(3 * size));
   const ran = masks.filter((_, k) => kept[k] === 1);
   const [{ widthPx, heightPx }] = ran;
   const choices = choose(fused, ran.map((mask) => shrink(mask).data));
@@ -85,9 +85,9 @@ async function fuse(
 }
 
 /** The network's alpha, 0 to 1: its mix of the passes, with its correction. */
-function mixed(result: InferenceSession.OnnxValueMapType, passes: Float32Array): Float32Array {
+function mixPasses(result: InferenceSession.OnnxValueMapType, passes: Float32Array): Float32Array {
   const [size, half] = [SIDE_PX ** 2, (SIDE_PX / 2) ** 2];
-  const enlarged = (values: Float32Array, most: number): Float32Array => {
+  const enlargeValues = (values: Float32Array, most: number): Float32Array => {
     const bytes = Uint8Array.from(values, (value) => Math.round((value / most + 1) * 127.5));
     const { data } = resample(raster(bytes, SIDE_PX / 2, SIDE_PX / 2, 1), SIDE_PX, SIDE_PX, 'linear');
     return Float32Array.from(data, (value) => (value / 127.5 - 1) * most);
@@ -95,10 +95,10 @@ function mixed(result: InferenceSession.OnnxValueMapType, passes: Float32Array):
   const all = result['weights'].data as Float32Array;
   const base = new Float32Array(size);
   for (let k = 0; k < passes.length / size; k++) {
-    const weights = enlarged(all.subarray(k * half, (k + 1) * half), 1);
+    const weights = enlargeValues(all.subarray(k * half, (k + 1) * half), 1);
     for (let i = 0; i < size; i++) base[i] += weights[i] * passes[k * size + i];
   }
-  const correction = enlarged(result['correction'].data as Float32Array, MOST_CORRECTION);
+  const correction = enlargeValues(result['correction'].data as Float32Array, MOST_CORRECTION);
   return base.map((value, i) => {
     const mean = Math.min(1 - LEAST, Math.max(LEAST, value));
     return 1 / (1 + Math.exp(-Math.log(mean / (1 - mean)) - correction[i]));
@@ -110,14 +110,14 @@ function mixed(result: InferenceSession.OnnxValueMapType, passes: Float32Array):
  * shows, with its edge, instead of half-transparent regions where the network is unsure.
  */
 function choose(fused: Float32Array, passes: readonly Uint8Array[]): Uint8Array[] {
-  const distances = passes.map((pass) => blurred(fused.map((value, i) => Math.abs(value - pass[i] / 255))));
+  const distances = passes.map((pass) => blurValues(fused.map((value, i) => Math.abs(value - pass[i] / 255))));
   const weights = distances.map((distance) => distance.map((value) => Math.exp(-SHARPNESS * value)));
   const sums = fused.map((_, i) => weights.reduce((sum, weight) => sum + weight[i], 0));
   return weights.map((weight) => Uint8Array.from(weight, (value, i) => Math.round((value / sums[i]) * 255)));
 }
 
 /** Gaussian blur with a deviation of BLUR_PX, with the borders repeated. */
-function blurred(values: Float32Array): Float32Array {
+function blurValues(values: Float32Array): Float32Array {
   const reach = 3 * BLUR_PX;
   const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-((i - reach) ** 2) / (2 * BLUR_PX ** 2)));
   const sum = kernel.reduce((total, value) => total + value, 0);

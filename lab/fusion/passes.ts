@@ -16,7 +16,7 @@ import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { fitForModel } from '../../packages/image-engine/src/codec/encode.ts';
 import { limitNetworkThreads } from '../../packages/image-engine/src/models/network-threads.ts';
-import { framed, frameAround, unframed } from '../../packages/image-engine/src/pixels/matte/passes/pass-frame.ts';
+import { framePhoto, frameAround, unframeMask } from '../../packages/image-engine/src/pixels/matte/passes/pass-frame.ts';
 import { emptyRaster, raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
@@ -80,7 +80,7 @@ export async function runPasses(
     }
     const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
     const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
-    masks.push(unframed(await run(framed(photo, frame)), frame, GRID));
+    masks.push(unframeMask(await run(framePhoto(photo, frame)), frame, GRID));
   }
   return masks;
 }

@@ -51,7 +51,7 @@ const scales = Object.fromEntries(
     }),
 );
 equalizeChannels(graph, scales);
-const ranges = rangesOf(graph, groups, scaled(statistics));
+const ranges = rangesOf(graph, groups, scaleStatistics(statistics));
 const line = ([name, value]: [string, unknown]): string =>
   `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
 const short = Object.entries(ranges).map(([name, range]): [string, unknown] => [
@@ -75,7 +75,7 @@ await writeFile(
 );
 
 /** Statistics of the values after their channels are divided by their scales. */
-function scaled(values: ValueStatistics): ValueStatistics {
+function scaleStatistics(values: ValueStatistics): ValueStatistics {
   const byGroup = new Float64Array(groups.count).fill(1);
   for (const [name, encoded] of Object.entries(scales)) {
     for (const [i, scale] of channelScales(encoded).entries()) byGroup[groups.of.get(name)?.[i] ?? 0] = scale;

@@ -14,7 +14,7 @@ import sharp from 'sharp';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { openSession } from '../../packages/image-engine/src/models/segmentation-session.ts';
 import { applyGuidedAlpha } from '../../packages/image-engine/src/pixels/matte/guided-alpha.ts';
-import { examined } from '../../packages/image-engine/src/pixels/quality/review/examined.ts';
+import { examineCutOut } from '../../packages/image-engine/src/pixels/quality/review/examined.ts';
 import { computeMeasures, scoreMeasures } from '../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { MeasureName, Measures, ReviewWeights } from '../../packages/image-engine/src/pixels/quality/review/review.ts';
 import { segment } from '../../packages/image-engine/src/tools/segment.ts';
@@ -81,12 +81,12 @@ async function measureExamples(): Promise<Example[]> {
     const segmentation = await segment(image, session).catch(() => null);
     if (segmentation === null) continue;
     applyGuidedAlpha(image, segmentation.guide, segmentation.mask);
-    examples.push({ part, isFailure: white === '0', measures: computeMeasures(examined(image, segmentation)) });
+    examples.push({ part, isFailure: white === '0', measures: computeMeasures(examineCutOut(image, segmentation)) });
   }
   return examples;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+const roundTo4 = (value: number): number => Number(value.toPrecision(4));
 
 /** Logistic regression with a cost of large weights (ridge), by Newton's method. */
 function learn(examples: readonly Example[]): ReviewWeights {
@@ -95,7 +95,7 @@ function learn(examples: readonly Example[]): ReviewWeights {
     const values = examples.flatMap(({ measures }) => measures[name] ?? []);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-    return { mean: rounded(mean), deviation: rounded(Math.sqrt(variance) + 1e-6) };
+    return { mean: roundTo4(mean), deviation: roundTo4(Math.sqrt(variance) + 1e-6) };
   });
   const rows = examples.map(({ measures }) => [
     1,
@@ -120,9 +120,9 @@ function learn(examples: readonly Example[]): ReviewWeights {
     weights = weights.map((weight, k) => weight + move[k]);
   }
   return {
-    intercept: rounded(weights[0]),
+    intercept: roundTo4(weights[0]),
     measures: Object.fromEntries(
-      names.map((name, k) => [name, { ...scales[k], weight: rounded(weights[k + 1]) }]),
+      names.map((name, k) => [name, { ...scales[k], weight: roundTo4(weights[k + 1]) }]),
     ) as ReviewWeights['measures'],
   };
 }
@@ -139,7 +139,7 @@ function learnWithLimit(examples: readonly Example[]): ReviewWeights {
   }
   const limit = good.toSorted((a, b) => b - a)[Math.floor(FLAGGED.ofGood * good.length)];
   const weights = learn(examples);
-  return { ...weights, intercept: rounded(weights.intercept + logOdds(FLAGGED.from) - logOdds(limit)) };
+  return { ...weights, intercept: roundTo4(weights.intercept + logOdds(FLAGGED.from) - logOdds(limit)) };
 }
 
 function report(name: string, examples: readonly Example[], weights: ReviewWeights): void {

@@ -67,7 +67,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const encoded = ({ data, widthPx, heightPx }: RgbaRaster): ReturnType<typeof sharp> =>
+const encodeRaster = ({ data, widthPx, heightPx }: RgbaRaster): ReturnType<typeof sharp> =>
   sharp(data, { raw: { width: widthPx, height: heightPx, channels: 4 } });
 
 function noisy({ data, widthPx, heightPx }: RgbaRaster, deviation: number): RgbaRaster {
@@ -136,7 +136,7 @@ interface Row {
   readonly secondsPerMegapixel: number;
 }
 
-async function measured(
+async function measureCase(
   truth: RgbaRaster,
   { quality, noise, isFound }: Case,
   enlarger: Enlarger,
@@ -146,7 +146,7 @@ async function measured(
   let image = noise === undefined ? small : noisy(small, noise);
   let file: Uint8Array = new Uint8Array();
   if (quality !== undefined) {
-    file = await encoded(image).removeAlpha().jpeg({ quality }).toBuffer();
+    file = await encodeRaster(image).removeAlpha().jpeg({ quality }).toBuffer();
     ({ image } = await decodePhoto(file));
   }
   const cleaned = raster(image.data.slice(), image.widthPx, image.heightPx, 4);
@@ -161,7 +161,7 @@ async function measured(
   if (values.pictures !== undefined) {
     mkdirSync(values.pictures, { recursive: true });
     for (const [what, picture] of Object.entries({ truth, plain, cleaned: better })) {
-      await encoded(picture)
+      await encodeRaster(picture)
         .png()
         .toFile(path.join(values.pictures, `${name} ${what}.png`));
     }
@@ -187,7 +187,7 @@ async function main(): Promise<void> {
     const even = (px: number): number => Math.floor((px * scale) / 2) * 2;
     const truth = resample(image, even(image.widthPx), even(image.heightPx), 'lanczos3');
     for (const one of CASES) {
-      const row = await measured(truth, one, enlarger, `${file} ${one.name}`);
+      const row = await measureCase(truth, one, enlarger, `${file} ${one.name}`);
       rows.set(one.name, [...(rows.get(one.name) ?? []), row]);
     }
     process.stderr.write(`${file}\n`);

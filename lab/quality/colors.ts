@@ -115,12 +115,12 @@ const readRows = (path: string | undefined): MeasuredColor[] =>
   path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as MeasuredColor[]);
 
 function tableOf(rows: readonly MeasuredColor[], before: readonly MeasuredColor[]): string {
-  const named = (row: MeasuredColor): string => `${row.set} | ${row.tint} | ${row.mood}`;
-  const parts = [...new Set(rows.map(named))];
+  const formatRow = (row: MeasuredColor): string => `${row.set} | ${row.tint} | ${row.mood}`;
+  const parts = [...new Set(rows.map(formatRow))];
   const lines = parts.map((part) => {
-    const own = rows.filter((row) => named(row) === part);
+    const own = rows.filter((row) => formatRow(row) === part);
     const cells = own.map(({ difference }) => difference.toFixed(1));
-    const was = before.filter((row) => named(row) === part).map(({ difference }) => difference);
+    const was = before.filter((row) => formatRow(row) === part).map(({ difference }) => difference);
     return `| ${part} | ${cells.join(' | ')} |${was.length > 0 ? ` ${median(was).toFixed(1)} |` : ''}`;
   });
   const good = rows.filter(({ difference }) => difference < GOOD_BELOW).length;

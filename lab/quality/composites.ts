@@ -32,13 +32,13 @@ interface Asked {
   readonly scale: ProductScale | undefined;
 }
 
-const drawn = (line: string): string => createHash('sha256').update(line).digest('hex');
+const drawHash = (line: string): string => createHash('sha256').update(line).digest('hex');
 
 function readList(path: string): { tuning: Asked[]; 'put-aside': Asked[] } {
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   const aside = new Set(
     lines
-      .map(drawn)
+      .map(drawHash)
       .toSorted()
       .slice(0, Math.round(lines.length / 3)),
   );
@@ -46,7 +46,7 @@ function readList(path: string): { tuning: Asked[]; 'put-aside': Asked[] } {
   for (const [index, line] of lines.entries()) {
     const [photo = '', prompt = '', scale = ''] = line.split('\t');
     const id = `${String(index).padStart(2, '0')}-${basename(photo, extname(photo)).slice(0, 24)}`;
-    split[aside.has(drawn(line)) ? 'put-aside' : 'tuning'].push({
+    split[aside.has(drawHash(line)) ? 'put-aside' : 'tuning'].push({
       id,
       photo,
       prompt,

@@ -47,7 +47,7 @@ const { sign, ...identity } = openOwnSigner(folder, { now: () => new Date() })()
 const root = readFileSync(path.join(folder, 'root-certificate.pem'), 'utf8');
 const engine = createImageEngine({ cacheDir: folder });
 
-async function drawn(
+async function drawPicture(
   format: Format,
   packet: string,
   [width, height] = [between(40, 400), between(40, 400)],
@@ -156,7 +156,7 @@ async function judge(name: string, file: Uint8Array, isWhole: boolean, where: st
 
 /** Unsigned manifests: truncated, filled with nonsense, with sizes of gigabytes, or with boxes nested in boxes. */
 function* hostile(file: Uint8Array, [from, to]: Range): Generator<Uint8Array> {
-  const changed = (change: (bytes: Uint8Array) => void): Uint8Array => {
+  const changeBytes = (change: (bytes: Uint8Array) => void): Uint8Array => {
     const bytes = file.slice();
     change(bytes);
     return bytes;
@@ -164,21 +164,21 @@ function* hostile(file: Uint8Array, [from, to]: Range): Generator<Uint8Array> {
   for (let round = 0; round < 12; round += 1) {
     const at = between(from, to);
     yield file.slice(0, at);
-    yield changed((bytes) => bytes.fill(0, at, to));
-    yield changed((bytes) => bytes.fill(0xff, at, to));
-    yield changed((bytes) => bytes.set(randomBytes(to - at), at));
-    yield changed((bytes) => bytes.set([0x7f, 0xff, 0xff, 0xff], Math.min(at, to - 4)));
+    yield changeBytes((bytes) => bytes.fill(0, at, to));
+    yield changeBytes((bytes) => bytes.fill(0xff, at, to));
+    yield changeBytes((bytes) => bytes.set(randomBytes(to - at), at));
+    yield changeBytes((bytes) => bytes.set([0x7f, 0xff, 0xff, 0xff], Math.min(at, to - 4)));
     // CBOR headers of a text and of a list with a length of four billion.
-    yield changed((bytes) => bytes.set([0x7a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
-    yield changed((bytes) => bytes.set([0x9a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
-    yield changed((bytes) => {
+    yield changeBytes((bytes) => bytes.set([0x7a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
+    yield changeBytes((bytes) => bytes.set([0x9a, 0xff, 0xff, 0xff, 0xff], Math.min(at, to - 5)));
+    yield changeBytes((bytes) => {
       for (let box = from; box + 8 <= to; box += 8)
         bytes.set([0, 0, (to - box) >> 8, (to - box) & 0xff, 0x6a, 0x75, 0x6d, 0x62], box);
     });
   }
 }
 
-async function signed(plain: Uint8Array<ArrayBuffer>, provenance: Provenance): Promise<Uint8Array> {
+async function signPicture(plain: Uint8Array<ArrayBuffer>, provenance: Provenance): Promise<Uint8Array> {
   const { files } = await engine.run('sign', { files: [{ bytes: plain }], provenance, identity }, { sign });
   return files[0] ?? plain;
 }
@@ -188,7 +188,7 @@ async function judgeMany(): Promise<number> {
   for (let at = 0; at < files; at += 1) {
     const format = FORMATS[at % FORMATS.length] ?? 'png';
     const provenance = story();
-    const file = await signed(await drawn(format, xmpPacket({ altText: '', provenance })), provenance);
+    const file = await signPicture(await drawPicture(format, xmpPacket({ altText: '', provenance })), provenance);
     await judge(`${format} whole`, file, true, String(at));
     for (const part of PARTS) {
       const [from, to] = rangeOf(file, format, part);
@@ -226,8 +226,8 @@ async function judgeEveryBit(): Promise<number> {
   );
   for (const format of FORMATS.filter((one) => values.formats.split(',').includes(one))) {
     const provenance = { ...story(), steps: story().steps.slice(0, 1) };
-    const file = await signed(
-      await drawn(format, xmpPacket({ altText: '', provenance }), [12, 12]),
+    const file = await signPicture(
+      await drawPicture(format, xmpPacket({ altText: '', provenance }), [12, 12]),
       provenance,
     );
     let [byEnvelope, byLibrary] = [0, 0];

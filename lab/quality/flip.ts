@@ -66,7 +66,7 @@ function opponentsOf({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
 }
 
 /** Convolves a plane along one axis; pixels outside repeat the edge. */
-function convolved(
+function convolve(
   plane: Plane,
   widthPx: number,
   heightPx: number,
@@ -103,8 +103,8 @@ function blurredForEye(plane: Plane, widthPx: number, heightPx: number, channel:
     const sum = kernel.reduce((total, value) => total + value, 0);
     const share = a * Math.sqrt(Math.PI / b);
     whole += share * sum * sum;
-    const seen = convolved(
-      convolved(plane, widthPx, heightPx, kernel, false),
+    const seen = convolve(
+      convolve(plane, widthPx, heightPx, kernel, false),
       widthPx,
       heightPx,
       kernel,
@@ -146,22 +146,22 @@ function featuresOf(lightness: Plane, widthPx: number, heightPx: number): { edge
   const total = gauss.reduce((sum, value) => sum + value, 0);
   const smooth = gauss.map((value) => value / total);
   // Scales the positive and the negative half of a derivative to a sum of one each.
-  const balanced = (kernel: readonly number[]): number[] => {
+  const balanceKernel = (kernel: readonly number[]): number[] => {
     const [up, down] = [1, -1].map((sign) => kernel.reduce((sum, v) => sum + Math.max(0, sign * v), 0));
     return kernel.map((v) => v / ((v > 0 ? up : down) ?? 1));
   };
-  const slope = balanced(gauss.map((value, k) => -(k - radius) * value));
-  const bend = balanced(gauss.map((value, k) => ((k - radius) ** 2 / sigma ** 2 - 1) * value));
+  const slope = balanceKernel(gauss.map((value, k) => -(k - radius) * value));
+  const bend = balanceKernel(gauss.map((value, k) => ((k - radius) ** 2 / sigma ** 2 - 1) * value));
   const strength = (kernel: readonly number[]): Plane => {
-    const across = convolved(
-      convolved(lightness, widthPx, heightPx, kernel, false),
+    const across = convolve(
+      convolve(lightness, widthPx, heightPx, kernel, false),
       widthPx,
       heightPx,
       smooth,
       true,
     );
-    const down = convolved(
-      convolved(lightness, widthPx, heightPx, smooth, false),
+    const down = convolve(
+      convolve(lightness, widthPx, heightPx, smooth, false),
       widthPx,
       heightPx,
       kernel,
@@ -175,7 +175,7 @@ function featuresOf(lightness: Plane, widthPx: number, heightPx: number): { edge
 /** Largest possible difference: green against blue. */
 const LARGEST = hyab(huntLab([0, 1, 0]), huntLab([0, 0, 1])) ** COLOR_EXPONENT;
 
-function remapped(difference: number): number {
+function remapDifference(difference: number): number {
   const powered = difference ** COLOR_EXPONENT;
   const border = REMAPPED_BELOW * LARGEST;
   return powered < border
@@ -189,14 +189,14 @@ export function flip(reference: Picture, test: Picture): Float64Array {
   const [one, other] = [opponentsOf(reference), opponentsOf(test)];
   const lightness = ({ 0: plane }: AuxiliaryMaps): Plane => plane.map((value) => (value + 16) / 116);
   const features = [one, other].map((planes) => featuresOf(lightness(planes), widthPx, heightPx));
-  const seen = (planes: AuxiliaryMaps): AuxiliaryMaps => [
+  const asSeen = (planes: AuxiliaryMaps): AuxiliaryMaps => [
     blurredForEye(planes[0], widthPx, heightPx, 0),
     blurredForEye(planes[1], widthPx, heightPx, 1),
     blurredForEye(planes[2], widthPx, heightPx, 2),
   ];
-  const [a, b] = [seen(one), seen(other)];
+  const [a, b] = [asSeen(one), asSeen(other)];
   return a[0].map((_, i) => {
-    const color = remapped(hyab(seenLab(a, i), seenLab(b, i)));
+    const color = remapDifference(hyab(seenLab(a, i), seenLab(b, i)));
     const edge = Math.abs((features[0]?.edges[i] ?? 0) - (features[1]?.edges[i] ?? 0));
     const point = Math.abs((features[0]?.points[i] ?? 0) - (features[1]?.points[i] ?? 0));
     const feature = (Math.max(edge, point) / Math.SQRT2) ** FEATURE_EXPONENT;

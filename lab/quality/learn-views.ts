@@ -13,9 +13,9 @@ import { lightMeasures, FURNITURE_FROM, isOfProductAlone, KNOWN_POSES, logistic,
 import type { KnownViews } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import {
   likeness,
-  packed,
+  packFeature,
   decodePhotos,
-  standardized,
+  standardize,
 } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
 import { seenOn } from '../../packages/image-engine/src/pixels/scene/view/seen-product-view.ts';
@@ -87,7 +87,7 @@ const deviation = (values: readonly number[]): number => {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 };
-const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));
+const roundTo = (value: number, digits: number): number => Number(value.toPrecision(digits));
 
 /**
  * Property of photos that isn't learned yet: its value for each photo, and the measure of likeness between photos for
@@ -99,17 +99,17 @@ interface OpenQuestion {
   readonly noise: number;
 }
 
-function answered(photos: readonly (readonly number[])[], { targets, like, noise }: OpenQuestion): Question {
+function answerQuestion(photos: readonly (readonly number[])[], { targets, like, noise }: OpenQuestion): Question {
   const alike = likenesses(photos, like).map((row, i) =>
     row.map((value, k) => value + (i === k ? noise : 0)),
   );
-  const means = targets.map((target) => rounded(mean(target), 5));
+  const means = targets.map((target) => roundTo(mean(target), 5));
   const shares = solve(
     alike,
     targets.map((target, k) => target.map((value) => value - means[k])),
   );
-  const answers = shares.map((values, k) => ({ mean: means[k], shares: values.map((v) => rounded(v, 4)) }));
-  return { weights: like.weights.map((weight) => rounded(weight, 3)), fall: like.fall, answers };
+  const answers = shares.map((values, k) => ({ mean: means[k], shares: values.map((v) => roundTo(v, 4)) }));
+  return { weights: like.weights.map((weight) => roundTo(weight, 3)), fall: like.fall, answers };
 }
 
 type IsUsed = (measure: number) => boolean;
@@ -125,8 +125,8 @@ type Scale = Pick<KnownViews, 'means' | 'deviations'>;
 /** Scale of each measure, computed from renders; stored measurements keep their own. */
 function scaleOf(examples: readonly Example[]): Scale {
   const byMeasure = columns(examples.map(({ measures }) => measures));
-  const means = byMeasure.map((values) => rounded(mean(values), 5));
-  const deviations = byMeasure.map((values) => rounded(deviation(values) + 1e-6, 5));
+  const means = byMeasure.map((values) => roundTo(mean(values), 5));
+  const deviations = byMeasure.map((values) => roundTo(deviation(values) + 1e-6, 5));
   return { means, deviations };
 }
 
@@ -141,20 +141,20 @@ function askedOf(
   const telling = columns(photos).map((values) =>
     Math.max(...[elevations, ...poses].map((target) => correlation(values, target) ** 2)),
   );
-  const weighted = (weights: readonly number[], fall: number): Likeness => ({
+  const weighViews = (weights: readonly number[], fall: number): Likeness => ({
     weights: weights.map((weight, measure) => (isUsed(measure) ? weight : 0)),
     fall,
   });
-  const even = weighted(
+  const even = weighViews(
     telling.map(() => 1),
     ELEVATION.fall,
   );
-  const byUse = weighted(
+  const byUse = weighViews(
     telling.map((value) => value + LEAST_WEIGHT),
     POSE.fall,
   );
   const large = items.map(({ thing }) => (LARGE.has(thing) ? 1 : 0));
-  const bySize = weighted(
+  const bySize = weighViews(
     columns(photos).map((values) => correlation(values, large) ** 2 + LEAST_WEIGHT),
     FURNITURE.fall,
   );
@@ -169,9 +169,9 @@ function askedOf(
 }
 
 const answersTo = ({ photos, elevation, pose, furniture }: OpenQuestions): Questions => ({
-  elevation: answered(photos, elevation),
-  pose: answered(photos, pose),
-  furniture: answered(photos, furniture),
+  elevation: answerQuestion(photos, elevation),
+  pose: answerQuestion(photos, pose),
+  furniture: answerQuestion(photos, furniture),
 });
 
 function correlation(one: readonly number[], other: readonly number[]): number {
@@ -304,7 +304,7 @@ function confidenceFrom(judged: readonly Judged[]): number[] {
     const move = least(rows, rest, 0.5);
     weights = weights.map((weight, k) => weight + move[k]);
   }
-  return weights.map((weight) => rounded(weight, 4));
+  return weights.map((weight) => roundTo(weight, 4));
 }
 
 async function examplesIn(
@@ -358,24 +358,24 @@ function learnLight(examples: readonly RenderedExample[]): number[] {
       `light ${side}: ${['left', 'right', 'unclear'].map((word) => `${said.filter((s) => s === word).length} ${word}`).join(', ')}`,
     );
   }
-  return light.map((weight) => rounded(weight, 4));
+  return light.map((weight) => roundTo(weight, 4));
 }
 
 async function learnFromRenders(): Promise<void> {
   const examples = await examplesIn([asked.set, ...asked.more], () => true);
   const scale = scaleOf(examples);
-  const photos = examples.map(({ measures }) => standardized(scale, measures));
+  const photos = examples.map(({ measures }) => standardize(scale, measures));
   const items = examples.map(({ item }) => item);
   const questions = askedOf(photos, items);
   const confidence = confidenceOf(questions, examples);
   const light = learnLight(examples);
   const alone = aloneFrom(examples, photos);
-  const kept = { ...scale, photos: stored(photos), ...answersTo(questions), alone };
+  const kept = { ...scale, photos: packPhotos(photos), ...answersTo(questions), alone };
   write({ ...kept, light: { weights: light, clearFrom: CLEAR_FROM }, confidence }, examples);
 }
 
-const stored = (photos: readonly (readonly number[])[]): string =>
-  Buffer.from(Int8Array.from(photos.flat().map(packed)).buffer).toString('base64');
+const packPhotos = (photos: readonly (readonly number[])[]): string =>
+  Buffer.from(Int8Array.from(photos.flat().map(packFeature)).buffer).toString('base64');
 
 function write(learned: KnownViews, examples: readonly Example[]): void {
   if (asked.trial) return;
@@ -405,7 +405,7 @@ function aloneFrom(
 }
 
 /** Stored measurements, with their ground truth. */
-function remembered(known: KnownViews): Example[] {
+function rememberViews(known: KnownViews): Example[] {
   const [, ...rows] = readFileSync(TRUTH, 'utf8').trimEnd().split('\n');
   const photos = decodePhotos(known);
   if (photos.length !== rows.length)
@@ -420,19 +420,19 @@ function remembered(known: KnownViews): Example[] {
 /** Learns without changing means and deviations, so that stored and new measurements are comparable. */
 async function learnFromMemory(): Promise<void> {
   const known = JSON.parse(readFileSync(OUT, 'utf8')) as KnownViews;
-  const old = remembered(known);
+  const old = rememberViews(known);
   const names = new Set(old.map(({ item }) => item.id));
   const more = await examplesIn(asked.more, (id) => !names.has(id));
   const examples: Example[] = [
     ...old,
-    ...more.map(({ item, measures }) => ({ item, measures: standardized(known, measures) })),
+    ...more.map(({ item, measures }) => ({ item, measures: standardize(known, measures) })),
   ];
   const photos = examples.map(({ measures }) => measures);
   const items = examples.map(({ item }) => item);
   const questions = askedOf(photos, items);
   const confidence = confidenceOf(questions, examples);
   const alone = aloneFrom(examples, photos);
-  write({ ...known, photos: stored(photos), ...answersTo(questions), alone, confidence }, examples);
+  write({ ...known, photos: packPhotos(photos), ...answersTo(questions), alone, confidence }, examples);
 }
 
 if (asked.remembered) await learnFromMemory();

@@ -78,7 +78,7 @@ async function cutOut(item: TruthItem): Promise<RgbaRaster> {
 }
 
 /** Picture of a harmonized product, with estimated or random surroundings. */
-async function harmonized(at: number): Promise<Stored> {
+async function harmonizeScene(at: number): Promise<Stored> {
   const [image, alpha] = [await photoOf(itemAt(at)), await alphaOf(itemAt(at))];
   const box = maskBounds(alpha);
   if (box === undefined) throw new Error('There is a product');
@@ -94,7 +94,7 @@ async function harmonized(at: number): Promise<Stored> {
 }
 
 /** Picture of a product on a color, or on another photo. */
-async function composed(at: number): Promise<Stored> {
+async function composeCase(at: number): Promise<Stored> {
   const product = await cutOut(itemAt(at));
   const { widthPx, heightPx } = product;
   const other = await photoOf(itemAt(at + 1 + random(things.length - 1)));
@@ -110,7 +110,7 @@ const FRAME = { aspectRatioId: 1, isLarger: false } as const;
 const SIZES = { kind: 'listed', sizes: [{ widthPx: 512, heightPx: 512 }] } as const;
 
 /** Picture by a fake engine that paints noise over everything. */
-async function provided(at: number): Promise<Stored> {
+async function provideCase(at: number): Promise<Stored> {
   const image = await cutOut(itemAt(at));
   const product = await encodeQuickPng(image);
   const cut = createCutOut((await decodePhoto(product)).image);
@@ -140,7 +140,7 @@ async function provided(at: number): Promise<Stored> {
   return { file: full, expected: expectedAsIs(expected) };
 }
 
-const KINDS = { harmonized, composed, provided };
+const KINDS = { harmonized: harmonizeScene, composed: composeCase, provided: provideCase };
 let wrong = 0;
 for (const [kind, make] of Object.entries(KINDS)) {
   const found: Record<string, number> = Object.fromEntries(

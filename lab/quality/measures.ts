@@ -56,11 +56,11 @@ const binary = (alpha: AlphaRaster): Uint8Array => alpha.data.map((value) => (va
 /** IoU of the pixels farther than 4 px from the truth's edge; low if whole parts are missing or superfluous. */
 function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
   const { min, max } = windowExtremes(binary(truth), truth.widthPx, truth.heightPx, BAND_PX);
-  const judged = ({ data }: AlphaRaster): AlphaRaster => {
+  const judgeMask = ({ data }: AlphaRaster): AlphaRaster => {
     const kept = data.filter((_, i) => min[i] === max[i]);
     return raster(kept, kept.length, 1, 1);
   };
-  return intersectionOverUnion(judged(alpha), judged(truth));
+  return intersectionOverUnion(judgeMask(alpha), judgeMask(truth));
 }
 
 /** Solid pixels with a neighbor that isn't solid; pixels outside the picture don't count. */

@@ -61,7 +61,7 @@ const TOUCHES_BELOW = 0.8;
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
-function blurred(plane: Float32Array, widthPx: number, heightPx: number, radiusPx: number): Float32Array {
+function blurPlane(plane: Float32Array, widthPx: number, heightPx: number, radiusPx: number): Float32Array {
   const out = new Float32Array(plane.length);
   boxMean(plane, out, widthPx, heightPx, radiusPx, new Float32Array(plane.length));
   return out;
@@ -77,14 +77,14 @@ function lightOf(data: Uint8Array): Float32Array {
 function leftOf({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array): Float32Array {
   const open = Float32Array.from(alpha, (value) => (value <= BESIDE ? 1 : 0));
   const mean = (plane: Float32Array): Float32Array =>
-    blurred(
+    blurPlane(
       plane.map((v, i) => v * open[i]),
       widthPx,
       heightPx,
       SMOOTH_RADIUS_PX,
     );
   const [seen, ground] = [mean(lightOf(data)), mean(lightOf(bare))];
-  const weight = blurred(open, widthPx, heightPx, SMOOTH_RADIUS_PX);
+  const weight = blurPlane(open, widthPx, heightPx, SMOOTH_RADIUS_PX);
   return seen.map((value, i) => {
     if (open[i] === 0) return 1;
     const least = DARKEST * weight[i];
@@ -206,7 +206,7 @@ function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: n
     );
   const [p, q] = [gray(a), gray(b)];
   const radius = 3;
-  const mean = (plane: Float32Array): Float32Array => blurred(plane, widthPx, heightPx, radius);
+  const mean = (plane: Float32Array): Float32Array => blurPlane(plane, widthPx, heightPx, radius);
   const [meanP, meanQ] = [mean(p), mean(q)];
   const square = (one: Float32Array, other: Float32Array): Float32Array =>
     mean(one.map((value, i) => value * other[i]));
@@ -242,9 +242,9 @@ export function judgeScene(scene: SceneTruth, composite: Uint8Array): SceneJudgm
   const isShaded = (i: number): boolean => realShadow[i] === 1 || madeShadow[i] === 1;
   const count = alpha.length;
   const similarity = similarityOf(truth, composite, widthPx, heightPx);
-  const taken = (left: Float32Array, region: Uint8Array): number =>
+  const takeShare = (left: Float32Array, region: Uint8Array): number =>
     left.reduce((sum, value, i) => sum + (region[i] === 1 ? 1 - value : 0), 0);
-  const most = taken(real, realShadow);
+  const most = takeShare(real, realShadow);
   const differences = flip({ data: truth, widthPx, heightPx }, { data: composite, widthPx, heightPx });
   return {
     product:
@@ -256,7 +256,7 @@ export function judgeScene(scene: SceneTruth, composite: Uint8Array): SceneJudgm
     flip: differences.reduce((sum, value) => sum + value, 0) / count,
     shadowDifference: meanWhere(count, isShaded, (i) => differenceAt(truth, composite, i)),
     shadowSimilarity: meanWhere(count, isShaded, (i) => similarity[i]),
-    shadowDepth: most > 0 ? taken(made, madeShadow) / most : null,
+    shadowDepth: most > 0 ? takeShare(made, madeShadow) / most : null,
     contactGapPx: contactGapOf(scene, composite),
     shadowAngleDeg: angleBetween(directionOf(scene, real, realShadow), directionOf(scene, made, madeShadow)),
   };

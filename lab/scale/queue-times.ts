@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { migrateQueue } from '../../packages/server/src/platform/queue/pg-boss-queue.ts';
 import { migrateDatabase } from '../../packages/server/src/platform/database/migrate-database.ts';
-import { seeded } from '../../packages/server/src/testing/seeded.ts';
+import { seedRandom } from '../../packages/server/src/testing/seeded.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
 import { row } from '../../tools/bench/contestants.ts';
 import { insertOwner } from '../../tools/bench/shop-owner.ts';
@@ -58,7 +58,7 @@ try {
   console.log(row(['workers', '', 'tasks', 'mean wait, s', 'p50, s', 'p95, s', 'pick-up, s']));
   console.log(row(['---:', '---', '---:', '---:', '---:', '---:', '---:']));
   for (const workers of [1, 2]) {
-    const done = await measured(workers);
+    const done = await measureQueue(workers);
     const waits = done.map((each) => each.wait_ms);
     const line = (what: string, those: readonly number[], pickUpMs: number) => {
       const figures = [mean(those), quantile(those, 0.5), quantile(those, 0.95), pickUpMs];
@@ -67,10 +67,10 @@ try {
     };
     const pickUpMs = mean(pickUpsOf(done, workers));
     line('measured', waits, pickUpMs);
-    line('simulated', simulated(done, workers, pickUpMs), pickUpMs);
+    line('simulated', simulateQueue(done, workers, pickUpMs), pickUpMs);
     // Shortest wait: that of a task for which an idle worker was ready.
     const leastMs = quantile(waits, 0);
-    line('simulated with the shortest pick-up', simulated(done, workers, leastMs), leastMs);
+    line('simulated with the shortest pick-up', simulateQueue(done, workers, leastMs), leastMs);
   }
 } finally {
   await postgres.stop();
@@ -81,7 +81,7 @@ try {
  * Simulates the same users at the same moments, with each task's measured service time, because the load of the machine
  * varies.
  */
-function simulated(done: readonly Done[], workers: number, pickUpMs: number): readonly number[] {
+function simulateQueue(done: readonly Done[], workers: number, pickUpMs: number): readonly number[] {
   let next = 0;
   const firstMs = done[0]?.accepted_ms ?? 0;
   const outcome = simulate({
@@ -117,9 +117,9 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 
-async function measured(workers: number): Promise<readonly Done[]> {
+async function measureQueue(workers: number): Promise<readonly Done[]> {
   const studio = await openStudio(postgres.url, folder, 20);
-  const random = seeded(SEED);
+  const random = seedRandom(SEED);
   const subjects: Subject[] = [];
   for (let index = 0; index < USERS; index += 1) {
     const caller = await insertOwner(studio.database);

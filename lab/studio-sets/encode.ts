@@ -185,8 +185,8 @@ async function main(): Promise<void> {
   await mkdir(outFolder, { recursive: true });
   const files = new Map([...packed.files, ...masks, ['depth.avif', depthFile]]);
   for (const [name, bytes] of files) await writeFile(path.join(outFolder, name), bytes);
-  const rounded = (_: string, v: unknown): unknown => (typeof v === 'number' ? Number(v.toPrecision(7)) : v);
-  await writeFile(path.join(outFolder, 'set.json'), `${JSON.stringify(set, rounded, 2)}\n`);
+  const roundNumbers = (_: string, v: unknown): unknown => (typeof v === 'number' ? Number(v.toPrecision(7)) : v);
+  await writeFile(path.join(outFolder, 'set.json'), `${JSON.stringify(set, roundNumbers, 2)}\n`);
   await writePicture(relight(await readSet(outFolder)), path.join(outFolder, set.preview), 640);
   const sizes = [...files].map(([name, bytes]) => `${name} ${Math.round(bytes.length / 1000)}k`);
   process.stdout.write(`${set.id}: ${Math.round(totalBytes(files) / 1000)} kB (${sizes.join(', ')})\n`);

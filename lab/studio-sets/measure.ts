@@ -80,7 +80,7 @@ const hexOf = (linear: readonly number[]): string =>
 
 function measure(decoded: DecodedStudioSet): Measured {
   const { set } = decoded;
-  const rounded = (value: number): number => Number(value.toPrecision(4));
+  const roundTo4 = (value: number): number => Number(value.toPrecision(4));
   const lights = [...decoded.lights].map(
     ([id, plane]) => [id, { ...plane, data: layerFloats(plane) }] as const,
   );
@@ -88,13 +88,13 @@ function measure(decoded: DecodedStudioSet): Measured {
     ([id, mask]) => [id, { ...mask, data: Float32Array.from(mask.data, (v) => v / 255) }] as const,
   );
   const share = (part: Part): Record<string, number> =>
-    Object.fromEntries(tints.map(([id, plane]) => [id, rounded(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
+    Object.fromEntries(tints.map(([id, plane]) => [id, roundTo4(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
   const picture = { ...relight(decoded), channels: 3 as const };
   return {
     stageLight: Object.fromEntries(
-      lights.map(([id, plane]) => [id, rounded(luminanceOf(meanOf(plane, footOf(set))))]),
+      lights.map(([id, plane]) => [id, roundTo4(luminanceOf(meanOf(plane, footOf(set))))]),
     ),
-    highlight: rounded(highlightOf(picture)),
+    highlight: roundTo4(highlightOf(picture)),
     tintShares: share(WHOLE),
     behind: hexOf(meanOf(picture, behindProduct(set))),
     behindTintShares: share(behindProduct(set)),

@@ -15,22 +15,22 @@ import { writePicture } from './picture.ts';
 
 type Rgb = readonly [number, number, number];
 
-const scaled = (weight: Rgb, by: Rgb): Rgb => [weight[0] * by[0], weight[1] * by[1], weight[2] * by[2]];
+const scaleWeight = (weight: Rgb, by: Rgb): Rgb => [weight[0] * by[0], weight[1] * by[1], weight[2] * by[2]];
 
 /** The looks that a set has to support; gains are relative to its default light. */
 function looks({ set }: DecodedStudioSet): Record<string, Look> {
-  const graded = (key: Rgb, other: Rgb): Record<string, Rgb> =>
-    Object.fromEntries(set.lights.map((l) => [l.id, scaled(defaultWeight(l), l.id === 'key' ? key : other)]));
+  const gradeLights = (key: Rgb, other: Rgb): Record<string, Rgb> =>
+    Object.fromEntries(set.lights.map((l) => [l.id, scaleWeight(defaultWeight(l), l.id === 'key' ? key : other)]));
   const palette = ['#7fa08a', '#e9dcc3', '#2f4a5c', '#c9a25a'];
   return {
     neutral: {},
-    'warm-morning': { lights: graded([1.25, 0.92, 0.6], [0.75, 0.75, 0.85]) },
-    'blue-hour': { lights: graded([0.12, 0.16, 0.3], [0.42, 0.6, 1.05]) },
-    'hard-key': { lights: graded([1.3, 1.3, 1.3], [0, 0, 0]) },
+    'warm-morning': { lights: gradeLights([1.25, 0.92, 0.6], [0.75, 0.75, 0.85]) },
+    'blue-hour': { lights: gradeLights([0.12, 0.16, 0.3], [0.42, 0.6, 1.05]) },
+    'hard-key': { lights: gradeLights([1.3, 1.3, 1.3], [0, 0, 0]) },
     retint: {
       tints: Object.fromEntries(set.tints.map((t, i) => [t.id, palette[i % palette.length] ?? '#7fa08a'])),
     },
-    'fill-times-4': { lights: graded([0, 0, 0], [2.2, 2.2, 2.2]), exposure: 1.8 },
+    'fill-times-4': { lights: gradeLights([0, 0, 0], [2.2, 2.2, 2.2]), exposure: 1.8 },
   };
 }
 

@@ -14,7 +14,7 @@ const [setDir = RENDERED_SET, out = 'truth-set.webp'] = process.argv.slice(2);
 const { items } = JSON.parse(readFileSync(join(setDir, 'manifest.json'), 'utf8')) as { items: TruthItem[] };
 const first = items.filter(({ id, split }) => id.endsWith('-1') && split === 'tuning');
 
-const fitted = (picture: Buffer): Promise<Buffer> =>
+const fitPicture = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).resize(CELL_PX, CELL_PX, { fit: 'contain', background: GROUND }).png().toBuffer();
 
 async function cellsOf({ id }: TruthItem): Promise<Buffer[]> {
@@ -27,7 +27,7 @@ async function cellsOf({ id }: TruthItem): Promise<Buffer[]> {
     .png()
     .toBuffer();
   const onMagenta = await sharp(alone).flatten({ background: MAGENTA }).png().toBuffer();
-  return Promise.all([fitted(readFileSync(join(folder, 'photo.jpg'))), fitted(onMagenta)]);
+  return Promise.all([fitPicture(readFileSync(join(folder, 'photo.jpg'))), fitPicture(onMagenta)]);
 }
 
 const cells: Buffer[] = [];

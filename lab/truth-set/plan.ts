@@ -133,7 +133,7 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+const roundTo = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
 /**
  * Moves unrealistic views, such as a lying watch from its side or a chair from the ceiling, to elevations from which
@@ -204,7 +204,7 @@ export function itemOf(thing: Thing, view: number): PlannedItem {
   const seed = hashOf(id);
   const dice = diceOf(seed);
   const band = bandOf(thing, view);
-  const elevationDeg = rounded(seenFrom(thing, dice.between(...band)), 1);
+  const elevationDeg = roundTo(seenFrom(thing, dice.between(...band)), 1);
   const pose = poseAt(thing, elevationDeg, view);
   const odds = dice.between(0, 1);
   const groundKind = odds < GROUND_ODDS[0] ? 'plain' : odds < GROUND_ODDS[1] ? 'textured' : 'cluttered';
@@ -228,26 +228,26 @@ export function itemOf(thing: Thing, view: number): PlannedItem {
     pose,
     isLarge: thing.isLarge ?? false,
     elevationDeg,
-    yawDeg: rounded(dice.chance(0.6) ? dice.between(-40, 40) : dice.between(-180, 180), 1),
-    rollDeg: rounded(dice.between(-2.5, 2.5), 2),
-    focalMm: rounded(dice.pick([26, 28, 35, 50, 52, 77]), 0),
-    fill: rounded(dice.chance(CROPPED_SHARE) ? 1.12 : dice.between(0.5, 0.86), 2),
-    offset: [rounded(dice.between(-0.05, 0.05)), rounded(dice.between(-0.05, 0.05))],
+    yawDeg: roundTo(dice.chance(0.6) ? dice.between(-40, 40) : dice.between(-180, 180), 1),
+    rollDeg: roundTo(dice.between(-2.5, 2.5), 2),
+    focalMm: roundTo(dice.pick([26, 28, 35, 50, 52, 77]), 0),
+    fill: roundTo(dice.chance(CROPPED_SHARE) ? 1.12 : dice.between(0.5, 0.86), 2),
+    offset: [roundTo(dice.between(-0.05, 0.05)), roundTo(dice.between(-0.05, 0.05))],
     widthPx: size[0],
     heightPx: size[1],
     ground,
     light: {
       name,
-      azimuthDeg: rounded(dice.pick(sides) + dice.between(-8, 8), 1),
-      elevationDeg: rounded(dice.between(...heights), 1),
+      azimuthDeg: roundTo(dice.pick(sides) + dice.between(-8, 8), 1),
+      elevationDeg: roundTo(dice.between(...heights), 1),
     },
     phone: {
-      noise: rounded(dice.between(0.003, 0.016), 4),
-      blurPx: rounded(dice.between(0.35, 0.95), 2),
-      warmth: rounded(dice.between(-0.08, 0.1)),
-      tint: rounded(dice.between(-0.02, 0.02)),
-      vignette: rounded(dice.between(0.02, 0.22)),
-      exposure: rounded(dice.between(-0.3, 0.25), 2),
+      noise: roundTo(dice.between(0.003, 0.016), 4),
+      blurPx: roundTo(dice.between(0.35, 0.95), 2),
+      warmth: roundTo(dice.between(-0.08, 0.1)),
+      tint: roundTo(dice.between(-0.02, 0.02)),
+      vignette: roundTo(dice.between(0.02, 0.22)),
+      exposure: roundTo(dice.between(-0.3, 0.25), 2),
       quality: Math.round(dice.between(80, 94)),
     },
     words: [dice.pick(BRANDS), dice.pick(GOODS), dice.pick(DETAILS)],

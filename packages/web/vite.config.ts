@@ -65,14 +65,14 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
   let first: ReadonlySet<string> | undefined;
   let desk: ReadonlySet<string> | undefined;
   return (id, context) => {
-    const needed = (paths: readonly string[]) =>
+    const bundlesFor = (paths: readonly string[]) =>
       neededBy(
         paths.map((path) => join(import.meta.dirname, 'src', path)),
         (moduleId) => context.getModuleInfo(moduleId),
         PIXELS,
       );
-    first ??= needed(FIRST_SCREEN);
-    desk ??= needed(DESK);
+    first ??= bundlesFor(FIRST_SCREEN);
+    desk ??= bundlesFor(DESK);
     if (first.has(id)) return 'studio';
     if (desk.has(id)) return 'desk';
     return PANELS.test(id) ? 'panels' : null;

@@ -30,7 +30,7 @@ const CALLS = 15;
 await onRunningProduct(async (product) => {
   const { page, client, close } = await browserWithShop(product, 2 * ROWS);
   try {
-    const keys = await uploaded(await client());
+    const keys = await uploadPhotos(await client());
     const { data: recipe } = await (
       await client()
     ).json<{ data: StoredRecipe }>('createRecipe', { json: { name: 'Bench', recipe: SHOP_RECIPE } });
@@ -61,7 +61,7 @@ async function measureRows(
   watch.look(0);
   const { id, callMs } = await newRun(await client(), recipeId, keys, ROWS);
   watch.look(0);
-  const estimateMs = await timed(async () => (await client()).json('estimateRun', { params: { id } }));
+  const estimateMs = await timeCall(async () => (await client()).json('estimateRun', { params: { id } }));
   const startedMs = performance.now();
   await (await client()).json('changeRun', { params: { id, action: 'start' } });
   const startMs = performance.now() - startedMs;
@@ -73,8 +73,8 @@ async function measureRows(
   const seconds = (performance.now() - startedMs) / 1000;
   if (run.counts.done + run.counts.needs_review !== ROWS)
     throw new Error(`Of ${ROWS} rows the run says ${JSON.stringify(run.counts)}`);
-  const listed = async (offset: number, more = {}): Promise<number> =>
-    timed(async () =>
+  const listRows = async (offset: number, more = {}): Promise<number> =>
+    timeCall(async () =>
       (await client()).json('listRunItems', {
         params: { id },
         query: { offset: String(offset), limit: '100', ...more },
@@ -90,12 +90,12 @@ async function measureRows(
   console.log(
     row([
       'the run is read',
-      ms(await timed(async () => (await client()).json('readRun', { params: { id } }))),
+      ms(await timeCall(async () => (await client()).json('readRun', { params: { id } }))),
     ]),
   );
-  console.log(row(['a hundred rows, the first ones', ms(await listed(0))]));
-  console.log(row(['a hundred rows, the last ones', ms(await listed(ROWS - 100))]));
-  console.log(row(['a hundred rows, the most doubtful', ms(await listed(0, { sort: 'score' }))]));
+  console.log(row(['a hundred rows, the first ones', ms(await listRows(0))]));
+  console.log(row(['a hundred rows, the last ones', ms(await listRows(ROWS - 100))]));
+  console.log(row(['a hundred rows, the most doubtful', ms(await listRows(0, { sort: 'score' }))]));
   const zip = await readZip({ address, client: await client(), id }, watch);
   console.log(
     row([
@@ -119,7 +119,7 @@ async function measureRows(
   return id;
 }
 
-async function timed(call: () => Promise<unknown>): Promise<number> {
+async function timeCall(call: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let at = 0; at < CALLS; at++) {
     const startedMs = performance.now();
@@ -151,7 +151,7 @@ async function readZip(
   return { bytes, seconds: (performance.now() - startedMs) / 1000 };
 }
 
-async function uploaded(client: ApiClient): Promise<string[]> {
+async function uploadPhotos(client: ApiClient): Promise<string[]> {
   const keys: string[] = [];
   const size = { longestSidePx: SIDE_PX, smallestShare: 1 };
   for await (const { file } of variedPhotos(samplePhotos(), PHOTOS, size)) {

@@ -11,7 +11,7 @@ import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/
 import { startS3Store } from '../../packages/server/src/platform/objects/testing/stores-under-test.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
 import { missingCephPrograms, startCephGateway } from '../launch/ceph-gateway.ts';
-import { ownerWithCredits, refreshed, SHOP_RECIPE } from './catalog/owner.ts';
+import { ownerWithCredits, refreshOwner, SHOP_RECIPE } from './catalog/owner.ts';
 import { runThroughAll } from './catalog/run-through-all.ts';
 import { checkWhole } from './catalog/whole-checks.ts';
 import { row } from './contestants.ts';
@@ -131,7 +131,7 @@ async function draft(client: ApiClient): Promise<WholeDraft> {
       to: { bucket_id: bucket.id, folder: FOLDER, hold_doubtful: false },
     },
   });
-  const uploads = await uploaded(client);
+  const uploads = await uploadPhotos(client);
   let current = client;
   for (let first = 1; first <= PHOTOS; first += PER_CALL) {
     const count = Math.min(PER_CALL, PHOTOS - first + 1);
@@ -144,7 +144,7 @@ async function draft(client: ApiClient): Promise<WholeDraft> {
     const answer = await current.call('addRunItems', { params: { id: run.id }, json });
     if (!answer.ok) throw new Error(`Rows were answered with ${answer.status}: ${await answer.text()}`);
     await answer.body?.cancel();
-    current = await refreshed(current);
+    current = await refreshOwner(current);
   }
   const rows = Array.from({ length: PHOTOS }, (_, at) => at + 1);
   const brokenRows = rows.filter((number) => getUpload(uploads, number).isBroken);
@@ -162,7 +162,7 @@ function getUpload(uploads: readonly BenchUpload[], number: number): BenchUpload
   return upload;
 }
 
-async function uploaded(client: ApiClient): Promise<readonly BenchUpload[]> {
+async function uploadPhotos(client: ApiClient): Promise<readonly BenchUpload[]> {
   const uploads: BenchUpload[] = [];
   const size = { longestSidePx: SIDE_PX, smallestShare: 0.6 };
   for await (const { file, isBroken } of variedPhotos(CUT_OUTS, DIFFERENT, size)) {

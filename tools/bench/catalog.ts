@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Recipe, RecipeOutput, Run, StoredRecipe } from '../../packages/contract/src/index.ts';
 import { CUT_OUTS, variedPhotos } from '../../packages/image-engine/src/testing/varied-photos.ts';
 import type { ApiClient } from '../../packages/server/src/testing/api-client.ts';
-import { ownerWithCredits, refreshed, SHOP_RECIPE, untilEnter, untilFinished } from './catalog/owner.ts';
+import { ownerWithCredits, refreshOwner, SHOP_RECIPE, untilEnter, untilFinished } from './catalog/owner.ts';
 import { row } from './contestants.ts';
 import { computeSlope, watchProcesses } from './process-watch.ts';
 import type { ProcessFigures } from './process-watch.ts';
@@ -44,7 +44,7 @@ await onRunningProduct(async (product) => {
   );
   const { id, broken } = filled;
   if (hold) await untilEnter();
-  const client = await refreshed(filled.client);
+  const client = await refreshOwner(filled.client);
   const watch = watchProcesses();
   const startedMs = performance.now();
   await client.json('changeRun', { params: { id, action: 'start' } });
@@ -121,7 +121,7 @@ async function draft(client: ApiClient, sources: readonly Uint8Array[]): Promise
     await answer.body?.cancel();
     added += items.length;
     items = [];
-    current = await refreshed(current);
+    current = await refreshOwner(current);
   };
   const size = { longestSidePx: SIDE_PX, smallestShare: 1 };
   for await (const { file, isBroken } of variedPhotos(sources, PHOTOS, size)) {

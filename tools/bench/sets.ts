@@ -70,7 +70,9 @@ function peakRssOfChildrenMiB(): number {
   }
 }
 
-async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; durationMs: number }> {
+async function timeWork<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; durationMs: number }> {
   const startedMs = performance.now();
   const result = await work();
   return { result, durationMs: performance.now() - startedMs };
@@ -91,10 +93,10 @@ async function main(): Promise<void> {
       const [firsts, others]: [TimedScene[], TimedScene[]] = [[], []];
       for (let round = 0; round < ROUNDS; round++) {
         console.error(`${sidePx} px in ${pictureSidePx} px, round ${round + 1}`);
-        plain.push((await timed(() => plainComposite(scene, product, pictureSidePx))).durationMs);
+        plain.push((await timeWork(() => plainComposite(scene, product, pictureSidePx))).durationMs);
         // Composes each scene twice: the second time, its studio set is cached, as for most variants.
         for (const list of [firsts, others]) {
-          const { result, durationMs } = await timed(() =>
+          const { result, durationMs } = await timeWork(() =>
             engine.run('scene', { product, ...createRequest(1 + round, pictureSidePx) }),
           );
           list.push({ result, durationMs });

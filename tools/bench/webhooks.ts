@@ -31,7 +31,7 @@ import { openPool } from '../../packages/server/src/platform/database/connection
 import { createDatabase } from '../../packages/server/src/app/database.ts';
 import { migrateDatabase } from '../../packages/server/src/platform/database/migrate-database.ts';
 import { silentLogger } from '../../packages/server/src/testing/silent-logger.ts';
-import { startWebhookReceiver, verified } from '../../packages/server/src/testing/webhook-receiver.ts';
+import { startWebhookReceiver, verifyDelivery } from '../../packages/server/src/testing/webhook-receiver.ts';
 import { startEmbeddedPostgres } from '../launch/postgres/embedded-postgres.ts';
 import { endDatabaseWithUs } from '../launch/postgres/end-with-us.ts';
 import { row } from './contestants.ts';
@@ -166,7 +166,7 @@ try {
       read += 1;
       try {
         const { id } = webhookBodySchema.parse(JSON.parse(received.body)).data;
-        verified(secretByOrganization.get(organizationByJob.get(id) ?? '') ?? '', received);
+        verifyDelivery(secretByOrganization.get(organizationByJob.get(id) ?? '') ?? '', received);
         arrived.add(id);
       } catch {
         unsigned += 1;

@@ -29,9 +29,9 @@ describe('the dependency audit', () => {
   });
 
   it('accepts a finding on the list of exceptions until its date', () => {
-    const accepted = (until: string) => [{ id: 'GHSA-aaaa-bbbb-cccc', reason: 'not reached', until }];
-    expect(judge(report(advisory()), accepted('2026-06-02'), TODAY).faults).toEqual([]);
-    expect(judge(report(advisory()), accepted('2026-06-01'), TODAY).faults).toHaveLength(1);
+    const acceptUntil = (until: string) => [{ id: 'GHSA-aaaa-bbbb-cccc', reason: 'not reached', until }];
+    expect(judge(report(advisory()), acceptUntil('2026-06-02'), TODAY).faults).toEqual([]);
+    expect(judge(report(advisory()), acceptUntil('2026-06-01'), TODAY).faults).toHaveLength(1);
   });
 
   it('reports that it could not check, offline and behind mirrors without advisories', () => {

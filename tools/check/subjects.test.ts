@@ -57,7 +57,7 @@ describe('the rule that each database table is written only by its own subject',
     mkdirSync(join(root, SERVER, path, '..'), { recursive: true });
     writeFileSync(join(root, SERVER, path), code);
   };
-  const planted = () => tableFaults(root).filter(({ file }) => file.endsWith('planted-store.ts'));
+  const plantedFaults = () => tableFaults(root).filter(({ file }) => file.endsWith('planted-store.ts'));
   beforeEach(() => write('credits/schema.ts', `export const entries = pgTable(\n  'ledger_entries', {});`));
 
   it('holds in this repository, apart from the listed statements', () => {
@@ -81,13 +81,13 @@ describe('the rule that each database table is written only by its own subject',
     'sql`merge into ledger_entries`',
   ])('forbids a write by another subject’s code: %s', (statement) => {
     write('billing/planted-store.ts', statement);
-    expect(planted()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);
+    expect(plantedFaults()).toMatchObject([{ rule: 'tables-are-written-by-their-subject' }]);
   });
 
   it('allows writes by the table’s own subject and reads by others', () => {
     write('credits/planted-store.ts', 'db.insert(entries)');
     write('billing/planted-store.ts', 'db.select().from(entries)');
-    expect(planted()).toEqual([]);
+    expect(plantedFaults()).toEqual([]);
   });
 
   it('reports exceptions that are no longer needed', () => {

@@ -95,7 +95,7 @@ function namedComponents({ components }: OpenApiDocument) {
     if (name !== undefined) usedNames.add(name);
     return name;
   };
-  const used = (): string[] => {
+  const listUsed = (): string[] => {
     const written = new Map<string, string>();
     // Rendering a component adds the names of components that it refers to, so the loop visits them too.
     for (const name of usedNames) {
@@ -105,7 +105,7 @@ function namedComponents({ components }: OpenApiDocument) {
     }
     return [...written.values()];
   };
-  return { nameOf: findTypeName, used };
+  return { nameOf: findTypeName, used: listUsed };
 }
 
 function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly string[]): JsonSchema {
@@ -115,14 +115,14 @@ function schemaAt(schemas: Readonly<Record<string, JsonSchema>>, way: readonly s
   return at as JsonSchema;
 }
 
-const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 function generateTypes(
   operation: SpecOperation,
   findTypeName: (schema: JsonSchema) => string | undefined,
 ): string[] {
   const { operationId, summary, parameters, requestBody } = operation;
-  const name = capitalized(operationId);
+  const name = capitalize(operationId);
   const types: string[] = [];
   const query = parameters.filter((parameter) => parameter.in === 'query');
   if (query.length > 0) {

@@ -70,7 +70,7 @@ interface KubernetesManifest {
 const kubectl = await findProgram('kubectl');
 if (kubectl === null) process.stderr.write('Without kubectl the overlays of Kubernetes are not built.\n');
 
-const built = (overlay: string): KubernetesManifest[] =>
+const buildManifests = (overlay: string): KubernetesManifest[] =>
   parseAllDocuments(
     execFileSync(kubectl ?? '', ['kustomize', join(ROOT, 'deploy/kubernetes/overlays', overlay)], {
       encoding: 'utf8',
@@ -78,7 +78,7 @@ const built = (overlay: string): KubernetesManifest[] =>
   ).map((document) => document.toJS() as KubernetesManifest);
 
 describe.skipIf(kubectl === null).each(OVERLAYS)('the Kubernetes overlay %s', (overlay) => {
-  const all = kubectl === null ? [] : built(overlay);
+  const all = kubectl === null ? [] : buildManifests(overlay);
   const ofKind = (kind: string): KubernetesManifest[] => all.filter((manifest) => manifest.kind === kind);
   const running = [...ofKind('Deployment'), ...ofKind('Job')];
   const containers = running.flatMap(({ spec }) => spec.template.spec.containers);

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { assert, installed, run, SAMPLE_PATH } from './peer.ts';
+import { assert, installPeer, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
 
 /** Version of the SDK that most clients use. The SDK checks responses against the declared output schemas. */
@@ -93,7 +93,7 @@ export async function checkAgents(peer: Peer): Promise<string> {
 }
 
 async function checkClient(peer: Peer, url: string): Promise<string> {
-  const folder = await installed(peer, '@modelcontextprotocol/sdk', SDK_VERSION);
+  const folder = await installPeer(peer, '@modelcontextprotocol/sdk', SDK_VERSION);
   await writeFile(join(folder, 'program.mjs'), SDK_PROGRAM);
   const { code, output } = await run(process.execPath, ['program.mjs', url, SAMPLE_PATH], { cwd: folder });
   assert(code === 0, `The program ended with ${code}: ${output.slice(-500)}`);
@@ -108,7 +108,7 @@ async function checkClient(peer: Peer, url: string): Promise<string> {
 }
 
 async function checkConformance(peer: Peer, url: string): Promise<string> {
-  const folder = await installed(peer, '@modelcontextprotocol/conformance', VERSION);
+  const folder = await installPeer(peer, '@modelcontextprotocol/conformance', VERSION);
   const out = join(folder, 'out');
   const args = ['server', '--url', url, '--suite', 'all', '--output-dir', out];
   // Ignores the exit code, which is 1 if any check fails: the checks in `NOT_ASKED` ask for what this server lacks.

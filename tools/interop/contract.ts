@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../launch/free-port.ts';
-import { assert, begin, installed, samplePhoto } from './peer.ts';
+import { assert, begin, installPeer, samplePhoto } from './peer.ts';
 import type { Peer } from './peer.ts';
 
 const VERSION = '5.16.0';
@@ -16,7 +16,7 @@ const OUTSIDE = 'stoplight.io/prism/errors';
  */
 export async function checkContract(peer: Peer): Promise<string> {
   const { address, key } = peer;
-  const folder = await installed(peer, '@stoplight/prism-cli', VERSION);
+  const folder = await installPeer(peer, '@stoplight/prism-cli', VERSION);
   const document = join(folder, 'openapi.json');
   await writeFile(document, await (await fetch(`${address}/v1/openapi.json`)).text());
   const [port = 0] = await freePorts(1);

@@ -17,7 +17,7 @@ export const samplePhoto = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await readFile(SAMPLE));
 export const SAMPLE_PATH = SAMPLE;
 
-export async function installed({ folder }: Peer, name: string, version: string): Promise<string> {
+export async function installPeer({ folder }: Peer, name: string, version: string): Promise<string> {
   const own = join(folder, name.replaceAll(/\W+/g, '-'));
   await mkdir(own, { recursive: true });
   await writeFile(join(own, 'package.json'), '{ "private": true }\n');

@@ -4,7 +4,7 @@ import type { Server } from 'node:https';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { assert, installed, isPng, run, SAMPLE_PATH } from './peer.ts';
+import { assert, installPeer, isPng, run, SAMPLE_PATH } from './peer.ts';
 import type { Peer } from './peer.ts';
 
 const VERSION = '1.3.0';
@@ -39,7 +39,7 @@ tls.connect = (options, ...rest) =>
 
 /** Tests our server with the published Node client of remove.bg. */
 export async function checkRemoveBg(peer: Peer): Promise<string> {
-  const folder = await installed(peer, 'remove.bg', VERSION);
+  const folder = await installPeer(peer, 'remove.bg', VERSION);
   const tls = await startTls(folder, peer.address);
   try {
     await writeFile(join(folder, 'program.cjs'), PROGRAM);

@@ -58,7 +58,7 @@ export function shownUrls(host: string, port: number): string[] {
 }
 
 /** Puts lines in a frame, for the one message that the user must not miss. */
-export function framed(lines: readonly string[]): string {
+export function frameLines(lines: readonly string[]): string {
   const width = Math.max(...lines.map((line) => line.length));
   const rows = lines.map((line) => `  │  ${line.padEnd(width)}  │`);
   const bar = '─'.repeat(width + 4);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePort, framed, localUrl, shownUrls } from './address.ts';
+import { choosePort, frameLines, localUrl, shownUrls } from './address.ts';
 import { apiOptions, workerOptions } from './development.ts';
 import type { Development } from './development.ts';
 import { acquireFileLock } from './file-lock.ts';
@@ -89,7 +89,7 @@ export class Product {
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     this.#say(
-      `\n${framed([
+      `\n${frameLines([
         `Packshot is ready (${seconds} s)`,
         '',
         ...urls,

@@ -46,7 +46,7 @@ export function buildRelease({ root, isDraft }: ReleaseOptions): ReleaseFiles {
   // Sets the umask, so that the machine's Git configuration doesn't affect the archive.
   const tar = git('-c', 'tar.umask=0022', 'archive', '--format=tar', `--prefix=${name}/`, commit);
   const files = new Map<string, Buffer>([
-    [`${name}.tar.gz`, compressed(tar)],
+    [`${name}.tar.gz`, compressTar(tar)],
     [
       `${name}.cdx.json`,
       Buffer.from(
@@ -69,7 +69,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update
 /**
  * Compresses the archive. Overwrites the byte for the operating system in the header, which differs between machines.
  */
-function compressed(tar: Buffer): Buffer {
+function compressTar(tar: Buffer): Buffer {
   const bytes = gzipSync(tar, { level: constants.Z_BEST_COMPRESSION });
   bytes[9] = 255;
   return bytes;

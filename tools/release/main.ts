@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildRelease, SUMS } from './build-release.ts';
-import { formatPublicKey, readSecretKey, signed } from './minisign.ts';
+import { formatPublicKey, readSecretKey, signBytes } from './minisign.ts';
 import { verifyRelease } from './verify-release.ts';
 
 const fromCaller = (path: string): string => resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
@@ -19,7 +19,7 @@ function release(folder: string, keyFile: string | null, isDraft: boolean): void
     const key = readSecretKey(readFileSync(keyFile, 'utf8'));
     for (const file of [`${name}.tar.gz`, SUMS]) {
       const comment = `timestamp:${String(createdAt.getTime() / 1000)}\tfile:${file}\trelease:${name}`;
-      all.set(`${file}.minisig`, signed(files.get(file) ?? Buffer.alloc(0), key, comment));
+      all.set(`${file}.minisig`, signBytes(files.get(file) ?? Buffer.alloc(0), key, comment));
     }
     all.set('minisign.pub', formatPublicKey(key));
   }

@@ -43,7 +43,7 @@ const file = (comment: string, bytes: Buffer): string =>
  * @throws LaunchError for a key with a password, and for text that isn't a secret key
  */
 export function readSecretKey(text: string): SecretKey {
-  const bytes = encoded(text, 'secret key');
+  const bytes = encodeText(text, 'secret key');
   const start = SECRET_HEADER_BYTES;
   const end = start + KEY_ID_BYTES + SEED_BYTES + PUBLIC_BYTES;
   if (bytes.byteLength !== end + CHECKSUM_BYTES || !bytes.subarray(0, 2).equals(PLAIN))
@@ -65,7 +65,7 @@ export const formatPublicKey = ({ id, publicBytes }: SecretKey): string =>
  * Signs bytes; returns the text of the signature file.
  * @param comment signed as well, and shown on verification
  */
-export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: string): string {
+export function signBytes(bytes: Uint8Array, { id, seed }: SecretKey, comment: string): string {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
   const signature = sign(null, blake2b512(bytes), key);
   const whole = sign(null, Buffer.concat([signature, Buffer.from(comment)]), key);
@@ -77,7 +77,7 @@ export function signed(bytes: Uint8Array, { id, seed }: SecretKey, comment: stri
  * @returns the signed comment
  * @throws LaunchError unless this key has signed exactly these bytes
  */
-export function verified(bytes: Uint8Array, signatureText: string, publicKeyText: string): string {
+export function verifyBytes(bytes: Uint8Array, signatureText: string, publicKeyText: string): string {
   const key = readPublicKey(publicKeyText);
   const [, line = '', commentLine = '', wholeLine = ''] = signatureText.split('\n');
   const signature = Buffer.from(line, 'base64');
@@ -109,13 +109,13 @@ export function verified(bytes: Uint8Array, signatureText: string, publicKeyText
 }
 
 function readPublicKey(text: string): PublicKey {
-  const bytes = encoded(text, 'public key');
+  const bytes = encodeText(text, 'public key');
   if (bytes.byteLength !== 2 + KEY_ID_BYTES + PUBLIC_BYTES || !bytes.subarray(0, 2).equals(PLAIN))
     throw wrong('public key');
   return { id: bytes.subarray(2, 2 + KEY_ID_BYTES), bytes: bytes.subarray(2 + KEY_ID_BYTES) };
 }
 
-function encoded(text: string, what: string): Buffer {
+function encodeText(text: string, what: string): Buffer {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('untrusted comment:'));
   if (lines[0] === undefined) throw wrong(what);
   return Buffer.from(lines[0], 'base64');

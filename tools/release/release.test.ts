@@ -11,7 +11,7 @@ import { findProgram } from '../launch/find-program.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildRelease, changes, SUMS } from './build-release.ts';
 import type { ReleaseFiles } from './build-release.ts';
-import { formatPublicKey, readSecretKey, signed, verified } from './minisign.ts';
+import { formatPublicKey, readSecretKey, signBytes, verifyBytes } from './minisign.ts';
 import { billOfMaterials, packageUrl, shippedPackages } from './sbom.ts';
 import type { Lockfile } from './sbom.ts';
 import { verifyRelease } from './verify-release.ts';
@@ -66,13 +66,13 @@ function newSecretKey(): string {
   return `untrusted comment: minisign secret key\n${bytes.toString('base64')}\n`;
 }
 
-function written(): { readonly place: string; readonly archive: string; readonly publicKey: string } {
+function writeRelease(): { readonly place: string; readonly archive: string; readonly publicKey: string } {
   const place = mkdtempSync(join(folder, 'files-'));
   for (const [name, bytes] of built.files) writeFileSync(join(place, name), bytes);
   const key = readSecretKey(newSecretKey());
   writeFileSync(
     join(place, `${SUMS}.minisig`),
-    signed(built.files.get(SUMS) ?? Buffer.alloc(0), key, 'timestamp:1'),
+    signBytes(built.files.get(SUMS) ?? Buffer.alloc(0), key, 'timestamp:1'),
   );
   return { place, archive: join(place, `${built.name}.tar.gz`), publicKey: formatPublicKey(key) };
 }
@@ -118,7 +118,7 @@ describe('a release', () => {
   });
 
   it('passes verification, and fails it when any bit of its files was changed', () => {
-    const { archive, place, publicKey } = written();
+    const { archive, place, publicKey } = writeRelease();
     expect(verifyRelease({ file: archive, publicKey, isUnsigned: false })).toHaveLength(
       1 + built.files.size - 1,
     );
@@ -162,15 +162,15 @@ describe('a release signature', () => {
 
   it('is the same each time, and can be verified by our own code', () => {
     const key = readSecretKey(newSecretKey());
-    const text = signed(bytes, key, 'file:x');
-    expect(signed(bytes, key, 'file:x')).toBe(text);
-    expect(verified(bytes, text, formatPublicKey(key))).toBe('file:x');
-    expect(() => verified(Buffer.from('A release'), text, formatPublicKey(key))).toThrow('were changed');
-    expect(() => verified(bytes, text.replace('file:x', 'file:y'), formatPublicKey(key))).toThrow(
+    const text = signBytes(bytes, key, 'file:x');
+    expect(signBytes(bytes, key, 'file:x')).toBe(text);
+    expect(verifyBytes(bytes, text, formatPublicKey(key))).toBe('file:x');
+    expect(() => verifyBytes(Buffer.from('A release'), text, formatPublicKey(key))).toThrow('were changed');
+    expect(() => verifyBytes(bytes, text.replace('file:x', 'file:y'), formatPublicKey(key))).toThrow(
       'were changed',
     );
     expect(() => readSecretKey(formatPublicKey(key))).toThrow('not a secret key');
-    expect(() => verified(bytes, 'nothing', formatPublicKey(key))).toThrow('not a signature');
+    expect(() => verifyBytes(bytes, 'nothing', formatPublicKey(key))).toThrow('not a signature');
   });
 
   it('is compatible with minisign', async ({ skip }) => {
@@ -185,12 +185,12 @@ describe('a release signature', () => {
     execFileSync('minisign', ['-G', '-W', '-p', own, '-s', secret], { stdio: 'ignore' });
     const key = readSecretKey(readFileSync(secret, 'utf8'));
     expect(formatPublicKey(key).split('\n')[1]).toBe(readFileSync(own, 'utf8').split('\n')[1]);
-    writeFileSync(`${file}.minisig`, signed(bytes, key, 'file:release.bin'));
+    writeFileSync(`${file}.minisig`, signBytes(bytes, key, 'file:release.bin'));
     expect(execFileSync('minisign', ['-V', '-p', own, '-m', file], { encoding: 'utf8' })).toContain(
       'file:release.bin',
     );
     execFileSync('minisign', ['-S', '-s', secret, '-m', file, '-t', 'by hand'], { stdio: 'ignore' });
-    expect(verified(bytes, readFileSync(`${file}.minisig`, 'utf8'), readFileSync(own, 'utf8'))).toBe(
+    expect(verifyBytes(bytes, readFileSync(`${file}.minisig`, 'utf8'), readFileSync(own, 'utf8'))).toBe(
       'by hand',
     );
   });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { LaunchError } from '../launch/launch-error.ts';
 import { sha256, SUMS } from './build-release.ts';
-import { verified } from './minisign.ts';
+import { verifyBytes } from './minisign.ts';
 
 export interface VerifyOptions {
   readonly file: string;
@@ -23,7 +23,7 @@ export function verifyRelease({ file, publicKey, isUnsigned }: VerifyOptions): s
   const sums = readOrRefuse(join(folder, SUMS));
   const lines: string[] = [];
   if (publicKey !== null) {
-    const comment = verified(sums, readOrRefuse(join(folder, `${SUMS}.minisig`)).toString(), publicKey);
+    const comment = verifyBytes(sums, readOrRefuse(join(folder, `${SUMS}.minisig`)).toString(), publicKey);
     lines.push(`signed: ${comment}`);
   } else if (!isUnsigned) {
     throw new LaunchError(

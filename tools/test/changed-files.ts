@@ -19,14 +19,14 @@ export async function changedFiles(base: string, root: string): Promise<Readonly
   const untracked = await run('git', ['ls-files', '--others', '--exclude-standard', '-z'], { cwd: root });
   const before = (path: string): string | null => readAt(base, path, root);
   return new Set([
-    ...listed(compared.output).filter(
+    ...listPaths(compared.output).filter(
       (path) => !differsInComments(path, before(path), readNow(join(root, path))),
     ),
-    ...listed(untracked.output),
+    ...listPaths(untracked.output),
   ]);
 }
 
-const listed = (output: string): string[] => output.split('\0').filter((path) => path !== '');
+const listPaths = (output: string): string[] => output.split('\0').filter((path) => path !== '');
 
 const SCRIPT = /\.(?:js|mjs|ts|tsx)$/;
 /** Matches comments that programs read: test environments, compiler and bundler directives. */

@@ -5,12 +5,12 @@ import { ROOT } from '../launch/settings.ts';
 import { createReach, STARTED } from './reach.ts';
 
 const reach = createReach(ROOT);
-const reached = (...files: string[]) => [...(reach(files) ?? ['every test'])];
+const reachedTests = (...files: string[]) => [...(reach(files) ?? ['every test'])];
 const DECODE = 'packages/image-engine/src/codec/decode.ts';
 
 describe('the tests reached by a change', () => {
   it('include tests that import the changed file, even indirectly, and tests that start a program with it', () => {
-    const tests = reached(DECODE);
+    const tests = reachedTests(DECODE);
     expect(tests).toContain('packages/image-engine/src/codec/decode.test.ts');
     expect(tests).toContain('packages/image-engine/src/engine.test.ts');
     expect(tests).toContain('packages/server/test/http/journey.test.ts');
@@ -19,18 +19,20 @@ describe('the tests reached by a change', () => {
   });
 
   it('exclude tests of packages that don’t depend on the changed file', () => {
-    const tests = reached('packages/web/src/main.tsx');
+    const tests = reachedTests('packages/web/src/main.tsx');
     expect(tests).toContain('e2e/cut-out.e2e.ts');
     expect(tests.filter((test) => /^packages\/(?:server|image-engine|cli)\//.test(test))).toEqual([]);
   });
 
   it('include all tests of the package for a data, configuration or unimported file', () => {
-    expect(reached('packages/cli/package.json')).toContain('packages/cli/src/program.test.ts');
-    expect(reached('packages/server/vitest.config.ts')).toContain('packages/server/test/http/access.test.ts');
+    expect(reachedTests('packages/cli/package.json')).toContain('packages/cli/src/program.test.ts');
+    expect(reachedTests('packages/server/vitest.config.ts')).toContain(
+      'packages/server/test/http/access.test.ts',
+    );
   });
 
   it('include, for a document, the tests that name it', () => {
-    const tests = reached('docs/configuration.md');
+    const tests = reachedTests('docs/configuration.md');
     expect(tests).toContain('packages/server/src/platform/config/config.test.ts');
     expect(tests).not.toContain('packages/server/test/http/access.test.ts');
   });
@@ -48,7 +50,7 @@ describe('the tests reached by a change', () => {
       'packages/server/test/http/access.test.ts',
     ],
   ])('include more than the tests that name the changed file: %s', (_what, file, test) => {
-    expect(reached(file)).toContain(test);
+    expect(reachedTests(file)).toContain(test);
   });
 
   it.each([

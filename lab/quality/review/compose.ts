@@ -124,13 +124,13 @@ async function groundOf(recipe: Recipe, mean: Rgb): Promise<Canvas> {
   for (let y = 0, i = 0; y < heightPx; y++) {
     for (let x = 0; x < widthPx; x++, i += 3) {
       const light = 1 + slopeX * (x / widthPx - 0.5) + slopeY * (y / heightPx - 0.5);
-      for (let c = 0; c < 3; c++) data[i + c] = clamped(base[c] * light);
+      for (let c = 0; c < 3; c++) data[i + c] = clampByte(base[c] * light);
     }
   }
   return { data, widthPx, heightPx };
 }
 
-const clamped = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
+const clampByte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
 
 interface Place {
   readonly left: number;
@@ -141,7 +141,7 @@ interface Place {
 
 /** Places a product on a canvas, in place, with a soft shadow below it. Returns the product's alpha on the canvas. */
 async function lay(canvas: Canvas, alone: Alone, at: Place): Promise<Uint8Array> {
-  const resized = async (png: Buffer | undefined, channels: 1 | 3): Promise<Buffer | undefined> =>
+  const resizePng = async (png: Buffer | undefined, channels: 1 | 3): Promise<Buffer | undefined> =>
     png &&
     sharp(png)
       .toColourspace(channels === 1 ? 'b-w' : 'srgb')
@@ -149,10 +149,10 @@ async function lay(canvas: Canvas, alone: Alone, at: Place): Promise<Uint8Array>
       .raw()
       .toBuffer();
   const [color, alpha, through, shine] = await Promise.all([
-    resized(alone.planes.color, 3),
-    resized(alone.planes.alpha, 1),
-    resized(alone.planes.through, 3),
-    resized(alone.planes.shine, 3),
+    resizePng(alone.planes.color, 3),
+    resizePng(alone.planes.alpha, 1),
+    resizePng(alone.planes.through, 3),
+    resizePng(alone.planes.shine, 3),
   ]);
   if (color === undefined || alpha === undefined) throw new Error('A product has color and outline');
   await shade(canvas, alpha, at);
@@ -239,7 +239,7 @@ function spoil(data: Uint8Array, { groundSeed, noise, contrast }: Recipe): Uint8
   const dice = diceOf(groundSeed + 2);
   // The sum of two uniform values approximates the distribution of noise.
   const grain = (): number => (noise === 0 ? 0 : (dice.between(-1, 1) + dice.between(-1, 1)) * noise);
-  return data.map((value) => clamped(128 + (value - 128) * contrast + grain()));
+  return data.map((value) => clampByte(128 + (value - 128) * contrast + grain()));
 }
 
 export async function compose(source: Source, recipe: Recipe, other: Source | undefined): Promise<Composite> {

@@ -16,7 +16,7 @@ import { applyGuidedAlpha } from '../../../packages/image-engine/src/pixels/matt
 import { raster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 import { ImageRefusal } from '../../../packages/image-engine/src/pixels/raster/refusal.ts';
-import { examined } from '../../../packages/image-engine/src/pixels/quality/review/examined.ts';
+import { examineCutOut } from '../../../packages/image-engine/src/pixels/quality/review/examined.ts';
 import type { Examined } from '../../../packages/image-engine/src/pixels/quality/review/examined.ts';
 import { segment } from '../../../packages/image-engine/src/tools/segment.ts';
 import { compose } from './compose.ts';
@@ -61,11 +61,11 @@ function overlap(alpha: AlphaRaster, truth: AlphaRaster, isByHand: boolean): num
   if (!isByHand) return intersectionOverUnion(alpha, truth);
   const solid = truth.data.map((value) => (value >= 128 ? 255 : 0));
   const { min, max } = windowExtremes(solid, truth.widthPx, truth.heightPx, BY_HAND_PX);
-  const judged = ({ data }: AlphaRaster): AlphaRaster => {
+  const judgeMask = ({ data }: AlphaRaster): AlphaRaster => {
     const kept = data.filter((_, i) => min[i] === max[i]);
     return raster(kept, kept.length, 1, 1);
   };
-  return intersectionOverUnion(judged(alpha), judged(truth));
+  return intersectionOverUnion(judgeMask(alpha), judgeMask(truth));
 }
 
 function mirror<R extends AlphaRaster | RgbRaster>(picture: R): R {
@@ -106,7 +106,7 @@ async function cutOut(one: Case, sources: readonly Source[], network: Segmentati
       id: one.id,
       iou: overlap(extractAlpha(image), truth, isByHand),
       ms: took,
-      seen: examined(image, found),
+      seen: examineCutOut(image, found),
     };
     if (!isSecondLook) return result;
     const small = await fitForModel(found.seen, MIRRORED_SIDE_PX, MIRRORED_SIDE_PX);

@@ -23,7 +23,7 @@ export interface Measured {
   readonly measures: Measures;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+const roundTo4 = (value: number): number => Number(value.toPrecision(4));
 
 /** Learns the weights of the review score. */
 export function learnFrom(rows: readonly Measured[]): ReviewWeights {
@@ -32,7 +32,7 @@ export function learnFrom(rows: readonly Measured[]): ReviewWeights {
     const values = rows.flatMap(({ measures }) => measures[name] ?? []);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-    return { mean: rounded(mean), deviation: rounded(deviation + 1e-6) };
+    return { mean: roundTo4(mean), deviation: roundTo4(deviation + 1e-6) };
   });
   const { intercept, weights } = fitLogistic(
     rows.map(({ measures, isFailure }) => ({
@@ -44,13 +44,13 @@ export function learnFrom(rows: readonly Measured[]): ReviewWeights {
     KEPT_ALIKE,
   );
   const measures = Object.fromEntries(
-    names.map((name, k) => [name, { ...scales[k], weight: rounded(weights[k]) }]),
+    names.map((name, k) => [name, { ...scales[k], weight: roundTo4(weights[k]) }]),
   ) as ReviewWeights['measures'];
   const failing = rows.filter(({ isFailure }) => isFailure).length / rows.length;
   const shifted = intercept + logOdds(FAILING_SHARE) - logOdds(failing);
-  return { intercept: rounded(shifted), measures };
+  return { intercept: roundTo4(shifted), measures };
 }
 
 /** Adds the score that each case would get. */
-export const scored = (rows: readonly Measured[], learned: ReviewWeights): (Measured & Judged)[] =>
+export const scoreRows = (rows: readonly Measured[], learned: ReviewWeights): (Measured & Judged)[] =>
   rows.map((row) => ({ ...row, score: scoreMeasures(row.measures, learned).score }));

@@ -2,7 +2,7 @@
 import type { ReviewWeights } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import { areaUnderCurve, caughtInWorst, reliability } from './fit.ts';
 import type { Judged } from './fit.ts';
-import { learnFrom, scored } from './learn.ts';
+import { learnFrom, scoreRows } from './learn.ts';
 import type { Measured } from './learn.ts';
 
 interface Report {
@@ -39,17 +39,17 @@ export function printReport({ cases, tuning, aside, learned }: Report): void {
     `| | cut-outs | below 0.95 | AUROC | ${FAILURE_SHARES.map((s) => `in the worst tenth at ${percent(s)}`).join(' | ')} |`,
   );
   console.log('|---|---|---|---|---|---|---|');
-  line('tuning, as fitted', scored(tuning, learned));
+  line('tuning, as fitted', scoreRows(tuning, learned));
   const groups = [...new Set(tuning.map((row) => row.case.source.name))];
   const foldOf = (row: Measured): number => groups.indexOf(row.case.source.name) % FOLDS;
   const unseen = Array.from({ length: FOLDS }, (_, fold) =>
-    scored(
+    scoreRows(
       tuning.filter((row) => foldOf(row) === fold),
       learnFrom(tuning.filter((row) => foldOf(row) !== fold)),
     ),
   ).flat();
   line('tuning, unseen products', unseen);
-  const judged = scored(aside, learned);
+  const judged = scoreRows(aside, learned);
   line('**put aside**', judged);
   for (const kind of ['photo', 'render', 'composite'])
     line(

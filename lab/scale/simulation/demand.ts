@@ -1,4 +1,4 @@
-import { seeded } from '../../../packages/server/src/testing/seeded.ts';
+import { seedRandom } from '../../../packages/server/src/testing/seeded.ts';
 import type { Arrival } from './simulate.ts';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const PICTURES_MEAN = PICTURES.reduce((sum: number, each) => sum + each, 0) / PI
 
 /** Arrivals of a day, by a Poisson process whose rate follows the hours. The same seed gives the same day. */
 export function* dayOfArrivals(picturesADay: number, seed: number): Generator<Arrival> {
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   const peakPerMs = ((picturesADay / PICTURES_MEAN) * BUSIEST) / MEAN / DAY_MS;
   for (let atMs = 0; ;) {
     atMs += -Math.log(1 - random()) / peakPerMs;
@@ -34,7 +34,7 @@ export function* dayOfArrivals(picturesADay: number, seed: number): Generator<Ar
 
 /** Visitors who request one picture each, at nearly even intervals. */
 export function* visitors(everyMs: number, untilMs: number, seed: number): Generator<Arrival> {
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   for (let atMs = everyMs; atMs < untilMs; atMs += everyMs * (0.5 + random())) {
     yield { atMs, user: `visitor ${atMs}`, pictures: 1, group: 'visitor' };
   }
@@ -42,7 +42,7 @@ export function* visitors(everyMs: number, untilMs: number, seed: number): Gener
 
 /** Log-normal service times with this mean; `variation` is the standard deviation relative to the mean. */
 export function serviceTimes(meanMs: number, variation: number, seed: number): () => number {
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   const sigma = Math.sqrt(Math.log(1 + variation ** 2));
   const mu = Math.log(meanMs) - sigma ** 2 / 2;
   return () =>

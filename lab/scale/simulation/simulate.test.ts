@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seeded } from '../../../packages/server/src/testing/seeded.ts';
+import { seedRandom } from '../../../packages/server/src/testing/seeded.ts';
 import { dayOfArrivals, visitors } from './demand.ts';
 import { quantile, simulate } from './simulate.ts';
 import type { Arrival } from './simulate.ts';
@@ -9,7 +9,7 @@ const service = () => SECOND_MS;
 const longest = (waits: readonly number[] = []): number => quantile(waits, 1);
 
 it('has the mean wait of queueing theory for random arrivals, random service times and one worker', () => {
-  const random = seeded(7);
+  const random = seedRandom(7);
   const exponential = (meanMs: number): number => -Math.log(1 - random()) * meanMs;
   function* arrivals(): Generator<Arrival> {
     for (let atMs = 0, count = 0; count < 200_000; count += 1) {

@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { nearest } from './options/nearest.ts';
 import { has, parse } from './options/parse.ts';
 import { commandPage, overviewPage } from './pages/help.ts';
-import { toDisplayText, styled } from './terminal.ts';
+import { toDisplayText, applyStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,7 +21,7 @@ export async function runProgram(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { errors } = terminal;
-    errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(error.message)}\n`);
+    errors.write(`${applyStyle(errors, 'red', 'packshot:')} ${toDisplayText(error.message)}\n`);
     return EXIT.wrongUsage;
   }
 }

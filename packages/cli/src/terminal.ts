@@ -17,7 +17,7 @@ export const teller =
 type Style = 'red' | 'green' | 'yellow' | 'dim' | 'bold';
 
 /** Adds color if the stream is a terminal and NO_COLOR isn't set. */
-export const styled = (stream: Terminal['output'], style: Style, text: string): string =>
+export const applyStyle = (stream: Terminal['output'], style: Style, text: string): string =>
   stream.isTTY === true ? styleText(style, text, { stream, validateStream: true }) : text;
 
 const SHOWN_MAX_LENGTH = 2000;
@@ -41,10 +41,10 @@ export function toDisplayText(text: string): string {
 export const shownJson = (value: unknown, indent = 0): string =>
   JSON.stringify(value, null, indent)
     .replaceAll(API_KEY, '$1…')
-    .replaceAll(CONTROLS, (control) => (control === '\n' ? control : escaped(control)));
+    .replaceAll(CONTROLS, (control) => (control === '\n' ? control : escapeCharacter(control)));
 
 /** Escapes each UTF-16 unit of a character as JSON does. */
-const escaped = (character: string): string =>
+const escapeCharacter = (character: string): string =>
   Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,

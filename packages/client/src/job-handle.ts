@@ -37,7 +37,7 @@ export function jobHandle(jobs: InnerJobs, begun: Job, isReplay: boolean): JobHa
     for await (const job of jobs.events(id, options)) yield (latest = job);
   }
   const wait: JobHandle['wait'] = async (options) => {
-    if (!hasEnded(latest)) latest = await jobs.ended(id, options);
+    if (!hasEnded(latest)) latest = await jobs.waitUntilEnded(id, options);
     assertSucceeded(latest);
     return latest;
   };

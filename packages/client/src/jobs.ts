@@ -27,7 +27,7 @@ export interface Jobs {
 }
 
 export interface InnerJobs extends Jobs {
-  readonly ended: (id: string, options?: CallOptions) => Promise<Job>;
+  readonly waitUntilEnded: (id: string, options?: CallOptions) => Promise<Job>;
 }
 
 export const hasEnded = ({ status }: Job): boolean => status !== 'queued' && status !== 'running';
@@ -77,13 +77,13 @@ export function createJobs(transport: Transport): InnerJobs {
     }
   }
 
-  const ended: InnerJobs['ended'] = async (id, options = {}) => {
+  const ended: InnerJobs['waitUntilEnded'] = async (id, options = {}) => {
     for await (const job of events(id, transport.within(options))) if (hasEnded(job)) return job;
     throw new PackshotError('BAD_ANSWER', 'The events of the job ended before the job.', { jobId: id });
   };
 
   return {
-    ended,
+    waitUntilEnded: ended,
     list: (query = {}, options = {}) =>
       transport.send({ operation: 'listJobs', query }, options, jsonReader(isJobList)),
     get,

@@ -9,7 +9,7 @@ import {
 const SERVER = { takesFiles: false, takesAddresses: true };
 const MACHINE = { takesFiles: true, takesAddresses: false };
 const JOB = '0190f3a8-1111-7222-8333-444455556666';
-const refused =
+const expectRefused =
   (text: string, sources = SERVER) =>
   () =>
     parsePictureSource(text, 'picture', sources);
@@ -55,9 +55,11 @@ describe('a picture source', () => {
       `packshot://pictures/${'a'.repeat(300)}`,
       `https://a.example/${'a'.repeat(3000)}`,
     ])
-      expect(refused(text), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', param: 'picture' }));
+      expect(expectRefused(text), text).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', param: 'picture' }),
+      );
     for (const text of ['https://shop.example/a.png', 'http://10.0.0.1/', 'ftp://a.example/b', 'gopher://a'])
-      expect(refused(text, MACHINE), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+      expect(expectRefused(text, MACHINE), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
   });
 
   it('is refused when its data is too large or isn’t base64', () => {
@@ -65,7 +67,7 @@ describe('a picture source', () => {
     expect(parsePictureSource(data(INLINE_PICTURE_MAX_BYTES), 'picture', SERVER)).toMatchObject({
       kind: 'bytes',
     });
-    expect(refused(data(INLINE_PICTURE_MAX_BYTES + 3))).toThrow(
+    expect(expectRefused(data(INLINE_PICTURE_MAX_BYTES + 3))).toThrow(
       expect.objectContaining({ code: 'BAD_REQUEST' }),
     );
     for (const text of [
@@ -75,6 +77,6 @@ describe('a picture source', () => {
       'data:text/html;base64,AAEC',
       'data:image/png;base64,AA EC',
     ])
-      expect(refused(text), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
+      expect(expectRefused(text), text).toThrow(expect.objectContaining({ code: 'BAD_REQUEST' }));
   });
 });

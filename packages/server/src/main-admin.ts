@@ -87,11 +87,11 @@ async function createUser(
   admin: AdminComposition,
   { words: [address], options }: AdminCall,
 ): Promise<string> {
-  const email = checked(emailSchema.safeParse(address), 'This is not an email address.');
+  const email = checkValue(emailSchema.safeParse(address), 'This is not an email address.');
   const { firstName, lastName } = splitName(options.name ?? email.slice(0, email.indexOf('@')));
   const isPiped = options['password-stdin'] === true;
   const password = isPiped
-    ? checked(
+    ? checkValue(
         passwordSchema.safeParse((await text(process.stdin)).replace(/\r?\n$/, '')),
         'A password has at least 8 characters, with a letter and a digit: letters, digits and @ $ ! % * ? &.',
       )
@@ -105,7 +105,7 @@ async function createUser(
 function splitName(name: string): { readonly firstName: string; readonly lastName: string } {
   const [first = '', ...others] = name.trim().split(/\s+/);
   const refusal = 'A name has 2 to 30 letters; spaces, apostrophes and hyphens are fine.';
-  const parseName = (word: string): string => checked(personNameSchema.safeParse(word), refusal);
+  const parseName = (word: string): string => checkValue(personNameSchema.safeParse(word), refusal);
   // Removes other characters than letters from a single word, because it may be the start of a mail address.
   const letters = first.replace(/[^\p{L}]/gu, '').slice(0, 30);
   const firstName = others.length === 0 && letters.length >= 2 ? letters : parseName(first);
@@ -207,7 +207,7 @@ async function erase(admin: AdminComposition, { words: [who = ''], options }: Ad
     : `${person} is deleted, with ${amount}. What remains of them in the database goes within the hour.`;
 }
 
-function checked<Value>(
+function checkValue<Value>(
   parsed: { readonly success: true; readonly data: Value } | { readonly success: false },
   refusal: string,
 ): Value {

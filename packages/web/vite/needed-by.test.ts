@@ -21,17 +21,17 @@ const MODULES: Readonly<Record<string, { readonly importedIds: string[]; readonl
   '/tools/drill.ts': { importedIds: [], code: '' },
   '/tools/blade.ts': { importedIds: [], code: '' },
 };
-const needed = (...entries: string[]): string[] =>
+const needs = (...entries: string[]): string[] =>
   [...neededBy(entries, (id) => MODULES[id] ?? null, INDEX)].toSorted();
 
 describe('the modules needed by a page', () => {
   it('include only what a page imports from an index module, even under another name', () => {
-    expect(needed('/page.ts')).toEqual(['/page.ts', '/shared.ts', '/tools/blade.ts', '/tools/saw.ts']);
-    expect(needed('/panel.ts')).toEqual(['/panel.ts', '/shared.ts', '/tools/drill.ts']);
-    expect(needed('/page.ts', '/panel.ts')).toHaveLength(6);
+    expect(needs('/page.ts')).toEqual(['/page.ts', '/shared.ts', '/tools/blade.ts', '/tools/saw.ts']);
+    expect(needs('/panel.ts')).toEqual(['/panel.ts', '/shared.ts', '/tools/drill.ts']);
+    expect(needs('/page.ts', '/panel.ts')).toHaveLength(6);
   });
 
   it('are not listed when an import can’t be resolved, and the error names its module', () => {
-    expect(() => needed('/odd.ts')).toThrow('@shop/tools does not hand on glue, which /odd.ts imports.');
+    expect(() => needs('/odd.ts')).toThrow('@shop/tools does not hand on glue, which /odd.ts imports.');
   });
 });

@@ -37,7 +37,7 @@ export function neededBy(entries: readonly string[], getModule: ModuleOf, index:
 }
 
 /** Names in the list between the braces of an export or import. */
-const listed = (names: string): string[] =>
+const splitNames = (names: string): string[] =>
   names
     .split(',')
     .map((name) => name.trim().split(/\s+as\s+/)[0] ?? '')
@@ -48,7 +48,7 @@ function listSources(code: string, id: string): ReadonlyMap<string, string> {
   const lines = code.matchAll(/export\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g);
   return new Map(
     [...lines].flatMap(([, names = '', path = '']) =>
-      listed(names).map((name) => [name, join(dirname(id), path)] as const),
+      splitNames(names).map((name) => [name, join(dirname(id), path)] as const),
     ),
   );
 }
@@ -56,5 +56,5 @@ function listSources(code: string, id: string): ReadonlyMap<string, string> {
 /** Names that a module imports from a specifier. */
 const namesFrom = (code: string, specifier: string): string[] =>
   [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)].flatMap(([, names = '', from]) =>
-    from === specifier ? listed(names) : [],
+    from === specifier ? splitNames(names) : [],
   );

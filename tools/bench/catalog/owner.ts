@@ -87,7 +87,7 @@ export async function untilFinished(
   for (;;) {
     await sleep(LOOKS_EVERY_MS);
     if (performance.now() - refreshedMs > REFRESHED_AFTER_MS)
-      [current, refreshedMs] = [await refreshed(current), performance.now()];
+      [current, refreshedMs] = [await refreshOwner(current), performance.now()];
     const { data: run } = await current.json<{ data: Run }>('readRun', { params: { id } });
     await current.json('listRunItems', { params: { id }, query: { limit: '100' } });
     await look(run);
@@ -97,7 +97,7 @@ export async function untilFinished(
   }
 }
 
-export async function refreshed(client: ApiClient): Promise<ApiClient> {
+export async function refreshOwner(client: ApiClient): Promise<ApiClient> {
   const json = { refresh: client.session.refresh };
   return client.with(await client.json<TokenPair>('refreshSession', { json, access: null }));
 }

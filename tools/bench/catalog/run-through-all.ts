@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '../../../packages/contract/src/index.ts';
 import type { ApiClient } from '../../../packages/server/src/testing/api-client.ts';
 import { processesBelow } from '../process-watch.ts';
-import { refreshed } from './owner.ts';
+import { refreshOwner } from './owner.ts';
 
 const LOOKS_EVERY_MS = 2_000;
 /** Age of an access token in milliseconds at which it is renewed; tokens expire after 15 minutes. */
@@ -43,7 +43,7 @@ export async function runThroughAll(
   for (;;) {
     await sleep(LOOKS_EVERY_MS);
     if (performance.now() - refreshedMs > REFRESHED_AFTER_MS)
-      [client, refreshedMs] = [await refreshed(client), performance.now()];
+      [client, refreshedMs] = [await refreshOwner(client), performance.now()];
     const run = await read();
     const completedCount = photos - run.counts.waiting - run.counts.running;
     onLook(completedCount);
@@ -71,6 +71,6 @@ export async function runThroughAll(
     if (run.status !== 'finished') continue;
     finishedMs ||= performance.now();
     if (run.to?.ended_at != null)
-      return { run, client: await refreshed(client), finishedMs, deliveredMs: performance.now() };
+      return { run, client: await refreshOwner(client), finishedMs, deliveredMs: performance.now() };
   }
 }

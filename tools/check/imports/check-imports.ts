@@ -35,7 +35,7 @@ const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'test-results']);
  */
 export function checkImports(root: string): ImportReport {
   const { files, folders } = walk(root);
-  const faults = [...folderFaults(folders), ...files.flatMap(misplaced)];
+  const faults = [...folderFaults(folders), ...files.flatMap(findMisplaced)];
   const resolve = createResolver(root);
   const edges = new Map<string, Set<string>>();
   const importsByPart = new Map<string, number>(PARTS.map((part) => [part, 0]));
@@ -91,7 +91,7 @@ function folderFaults(folders: readonly string[]): ImportFault[] {
   });
 }
 
-function misplaced(file: string): ImportFault[] {
+function findMisplaced(file: string): ImportFault[] {
   return PLACE_RULES.filter(
     ({ files, places }) => new RegExp(files).test(file) && !new RegExp(places).test(file),
   ).map(({ name, instead }) => ({ rule: name, file, line: 1, message: instead }));

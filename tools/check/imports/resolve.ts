@@ -78,7 +78,7 @@ function workspace(
   const manifest = readManifest(folder);
   if (!manifest) return { problem: `there is no package ${folder}` };
   const door = rest.length === 0 ? '.' : `./${rest.join('/')}`;
-  const path = exported((manifest['exports'] ?? {}) as Record<string, string>, door);
+  const path = resolveExport((manifest['exports'] ?? {}) as Record<string, string>, door);
   if (path === null)
     return { problem: `${OUR_SCOPE}${name} does not export "${door}" (see its package.json)` };
   const target = posix.join(folder, path);
@@ -88,7 +88,7 @@ function workspace(
 }
 
 /** Resolves a name in a package's exports map. Our packages use only plain names and one `*`. */
-function exported(map: Record<string, string>, door: string): string | null {
+function resolveExport(map: Record<string, string>, door: string): string | null {
   const exact = map[door];
   if (exact !== undefined) return exact;
   for (const [pattern, path] of Object.entries(map)) {

@@ -61,7 +61,7 @@ function evaluateText(node: Argument | Expression | undefined, constants: Consta
   if (node === undefined) return null;
   const textFrom = (parts: readonly (string | null)[]) =>
     parts.every((part) => part !== null) ? parts.join('') : null;
-  const interleaved = (quasis: readonly string[], expressions: readonly Expression[]) =>
+  const interleave = (quasis: readonly string[], expressions: readonly Expression[]) =>
     textFrom(
       quasis.flatMap((quasi, at) => [
         quasi,
@@ -74,12 +74,12 @@ function evaluateText(node: Argument | Expression | undefined, constants: Consta
     case 'Identifier':
       return evaluateText(constants.get(node.name), constants);
     case 'TemplateLiteral':
-      return interleaved(
+      return interleave(
         node.quasis.map(({ value }) => value.cooked ?? ''),
         node.expressions,
       );
     case 'TaggedTemplateExpression':
-      return interleaved(
+      return interleave(
         node.quasi.quasis.map(({ value }) => value.raw),
         node.quasi.expressions,
       );

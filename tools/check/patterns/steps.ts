@@ -45,7 +45,7 @@ class AutomatonGraph {
     const after = (position: number) => this.#failingAfter(position).filter((next) => inCycle.has(next));
     if (cycle.some((position) => after(position).some((next) => this.#ways(position, next) > 1))) return true;
     return cycle.some((start) => {
-      const forth = reached([[start, start]], ([a = 0, b = 0]) =>
+      const forth = reachStates([[start, start]], ([a = 0, b = 0]) =>
         after(a).flatMap((nextA) =>
           after(b).flatMap((nextB) => (this.#canRead(nextA, nextB) ? [[nextA, nextB]] : [])),
         ),
@@ -53,7 +53,7 @@ class AutomatonGraph {
       const apart = [...forth.values()].filter(([a, b]) => a !== b);
       return (
         apart.length > 0 &&
-        reached(apart, ([a = 0, b = 0]) =>
+        reachStates(apart, ([a = 0, b = 0]) =>
           after(a).flatMap((nextA) =>
             after(b).flatMap((nextB) => (this.#canRead(nextA, nextB) ? [[nextA, nextB]] : [])),
           ),
@@ -78,7 +78,7 @@ class AutomatonGraph {
   }
 
   #leadsOn(start: number, home: ReadonlySet<number>, end: number, cycle: ReadonlySet<number>): boolean {
-    const reachableTuples = reached([[start, start, end]], ([a = 0, b = 0, c = 0]) => {
+    const reachableTuples = reachStates([[start, start, end]], ([a = 0, b = 0, c = 0]) => {
       const triples: number[][] = [];
       for (const nextC of this.#failingAfter(c)) {
         if (!cycle.has(nextC)) continue;
@@ -113,7 +113,7 @@ class AutomatonGraph {
 }
 
 /** All tuples of positions that can be reached together from the starts by reading the same text. */
-function reached(
+function reachStates(
   starts: readonly (readonly number[])[],
   after: (tuple: readonly number[]) => readonly (readonly number[])[],
 ): Map<string, readonly number[]> {
@@ -139,7 +139,7 @@ function cyclesAmong(
       position,
       new Set(
         [
-          ...reached([[position]], ([at = 0]) =>
+          ...reachStates([[position]], ([at = 0]) =>
             after(at).flatMap((n) => (within.has(n) ? [[n]] : [])),
           ).values(),
         ].map(([at = 0]) => at),

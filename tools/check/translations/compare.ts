@@ -25,7 +25,7 @@ export function faultsIn(
   if (values === null) return faults;
   try {
     const elements = parseMessage(translation);
-    if (sorted(argumentsOf(parseMessage(text))) !== sorted(argumentsOf(elements)))
+    if (sortWords(argumentsOf(parseMessage(text))) !== sortWords(argumentsOf(elements)))
       faults.push('its arguments differ');
     const categories: readonly string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const { options, offset, pluralType } of pluralsIn(elements)) {
@@ -48,7 +48,7 @@ const tagsIn = (text: string): string => {
   return [...whole, ...(text.replaceAll(TAG, '').match(/<\/?\w+/g) ?? [])].toSorted().join(' ');
 };
 
-const sorted = (words: readonly string[]): string => [...new Set(words)].toSorted().join(' ');
+const sortWords = (words: readonly string[]): string => [...new Set(words)].toSorted().join(' ');
 
 const withInner = (elements: readonly MessageFormatElement[]): readonly MessageFormatElement[] =>
   elements.flatMap((element) => [

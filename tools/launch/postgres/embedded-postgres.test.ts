@@ -180,7 +180,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
   /**
    * Replaces PostgreSQL's program by a script that first runs a command. The script may write files into its folder.
    */
-  const delayed = async (before: string): Promise<PostgresBinaries> => {
+  const delayStart = async (before: string): Promise<PostgresBinaries> => {
     const real = locateBinaries(postgresAccount(join(folder, 'data')), SYSTEM_FOLDER);
     await chmod(base, 0o777);
     const postgres = join(base, 'delayed');
@@ -189,14 +189,14 @@ describe('PostgreSQL on a busy or broken machine', () => {
   };
 
   it('is awaited until the new process is recognizable as PostgreSQL', async () => {
-    const server = await start({ binaries: await delayed('sleep 0.5') });
+    const server = await start({ binaries: await delayStart('sleep 0.5') });
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   it('takes another port when another program takes the chosen port before the server listens', async () => {
     const portFile = join(base, 'port');
     const go = join(base, 'go');
-    const binaries = await delayed(
+    const binaries = await delayStart(
       `printf '%s\\n' "$@" | sed -n 's/^port=//p' > '${portFile}.new'; mv '${portFile}.new' '${portFile}'\n` +
         `while [ ! -e '${go}' ]; do sleep 0.05; done`,
     );
@@ -218,7 +218,7 @@ describe('PostgreSQL on a busy or broken machine', () => {
     const refusal = await start().catch(String);
     expect(refusal).toMatch(/it ended with code 1.*no_such_setting/s);
     expect(refusal).not.toContain('already in use');
-    const silent = await start({ binaries: await delayed('exit 7') }).catch(String);
+    const silent = await start({ binaries: await delayStart('exit 7') }).catch(String);
     expect(silent).toContain('it ended with code 7. It has written nothing into its log.');
   });
 

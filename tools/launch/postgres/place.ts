@@ -36,7 +36,7 @@ export interface ClusterLayout {
  */
 export function preparePlace(folder: string): ClusterLayout {
   try {
-    return prepared(folder);
+    return prepareFolder(folder);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!UNWRITABLE.has(code)) throw error;
@@ -49,7 +49,7 @@ export function preparePlace(folder: string): ClusterLayout {
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-function prepared(folder: string): ClusterLayout {
+function prepareFolder(folder: string): ClusterLayout {
   const requestedFolder = resolve(folder);
   mkdirSync(requestedFolder, { recursive: true });
   const real = realpathSync(requestedFolder);

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { statedBucketServer } from '../places.ts';
 import { FileFault } from '../run/outcome.ts';
 import { UsageError } from '../usage-error.ts';
-import { encoded, signed } from './sign.ts';
+import { encodeUri, signRequest } from './sign.ts';
 import type { BucketServer } from './bucket-server.ts';
 
 export type S3Bucket = ReturnType<typeof bucketAt>;
@@ -34,7 +34,7 @@ export function bucketAt(address: string, signal: AbortSignal) {
   const ask = (method: 'GET' | 'PUT', target: URL, more: Partial<BucketRequestOptions> = {}) =>
     send(server, method, target, { maxBytes: LIST_MAX_BYTES, ...more, signal });
   const toObjectUrl = (key: string): URL => {
-    const address = root + key.split('/').map(encoded).join('/');
+    const address = root + key.split('/').map(encodeUri).join('/');
     const place = new URL(address);
     // Rejects keys with segments such as `..`, which the URL parser would resolve to another address.
     if (place.href !== address) throw new FileFault(`${key} is no name that can be asked for.`);
@@ -119,7 +119,7 @@ async function send(
       const contentHeaders = contentType === undefined ? {} : { 'content-type': contentType };
       const answer = await fetch(address, {
         method,
-        headers: signed({ method, address, headers: contentHeaders, body }, keys, region, new Date()),
+        headers: signRequest({ method, address, headers: contentHeaders, body }, keys, region, new Date()),
         ...(method === 'PUT' && { body: Uint8Array.from(body) }),
         // Redirects are errors, because the request's signature is valid only for the server that it names.
         redirect: 'error',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { encoded, signed } from './sign.ts';
+import { encodeUri, signRequest } from './sign.ts';
 
 it('the signature of a request for an S3 object matches Amazon’s example', () => {
-  const headers = signed(
+  const headers = signRequest(
     {
       method: 'GET',
       address: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
@@ -21,7 +21,7 @@ it('the signature of a request for an S3 object matches Amazon’s example', () 
 
 it('the signature of a request for a list of S3 objects matches Amazon’s example', () => {
   const address = new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J');
-  const headers = signed(
+  const headers = signRequest(
     { method: 'GET', address, headers: {}, body: new Uint8Array() },
     { keyId: 'AKIAIOSFODNN7EXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
     'us-east-1',
@@ -33,5 +33,5 @@ it('the signature of a request for a list of S3 objects matches Amazon’s examp
 });
 
 it('the URL encoding of an object name escapes every reserved character', () => {
-  expect(encoded("a b'(é)*!~")).toBe('a%20b%27%28%C3%A9%29%2A%21~');
+  expect(encodeUri("a b'(é)*!~")).toBe('a%20b%27%28%C3%A9%29%2A%21~');
 });

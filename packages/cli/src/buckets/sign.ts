@@ -19,7 +19,7 @@ const hashHex = (bytes: Uint8Array | string): string => createHash('sha256').upd
 const hmac = (key: Uint8Array | string, text: string): Buffer =>
   createHmac('sha256', key).update(text).digest();
 
-export const encoded = (text: string): string =>
+export const encodeUri = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -29,7 +29,7 @@ export const encoded = (text: string): string =>
  * Adds the signature to the headers of a request.
  * @returns the given headers plus the signature over them
  */
-export function signed(
+export function signRequest(
   { method, address, headers, body }: Unsigned,
   { keyId, secret, sessionToken }: BucketKeys,
   region: string,
@@ -47,7 +47,7 @@ export function signed(
   };
   const names = Object.keys(all).toSorted();
   const query = [...address.searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`)
     .toSorted()
     .join('&');
   const request = [

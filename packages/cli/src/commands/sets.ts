@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { has } from '../options/parse.ts';
-import { toDisplayText, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';
@@ -48,7 +48,7 @@ function print(all: readonly ListedSet[], args: Arguments, { output }: Terminal)
   for (const { id, title, elevations_deg: elevations } of all) {
     const heights = elevations.map((degrees) => `${Math.round(degrees)}°`).join(' ');
     output.write(
-      `${styled(output, 'bold', toDisplayText(id).padEnd(widest))}  ${toDisplayText(title)}  ${styled(output, 'dim', heights)}\n`,
+      `${applyStyle(output, 'bold', toDisplayText(id).padEnd(widest))}  ${toDisplayText(title)}  ${applyStyle(output, 'dim', heights)}\n`,
     );
   }
   return EXIT.done;

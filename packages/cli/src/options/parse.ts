@@ -30,7 +30,7 @@ export function parse(
     if (token.kind === 'positional') operands.push(token.value);
     if (token.kind !== 'option') continue;
     const option = options.find(({ name }) => name === token.name);
-    if (option === undefined) throw unknown(token.rawName, options, command);
+    if (option === undefined) throw unknownOption(token.rawName, options, command);
     const value = readOptionValue(option, token.value, token.inlineValue === true);
     parsedOptions[option.name] =
       option.isList === true && value !== true
@@ -40,7 +40,7 @@ export function parse(
   return { options: parsedOptions, operands };
 }
 
-function unknown(rawName: string, options: readonly CommandOption[], command: string): UsageError {
+function unknownOption(rawName: string, options: readonly CommandOption[], command: string): UsageError {
   const near = nearest(
     rawName.replace(/^-+/, ''),
     options.map(({ name }) => name),

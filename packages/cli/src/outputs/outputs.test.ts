@@ -131,21 +131,21 @@ describe('the output plan', () => {
     const provenance = provenanceAfter([provenanceOfFile(photoBytes)], step);
     const result = Buffer.concat(embedXmp(photoBytes, xmpPacket({ altText: '', provenance })));
     for (const file of ['u.png', 'u-x.png', 'u-x-x.png']) writeFileSync(join(root, 'plan', file), result);
-    const planned = (files: readonly string[], out: string) => {
+    const planFiles = (files: readonly string[], out: string) => {
       const { items, leftOut } = plan(files, out);
       return { leftOut: leftOut.map(({ label }) => label), problem: items[0]?.outputs[0]?.problem };
     };
-    expect(planned(['u.png'], '{name}.png')).toEqual({
+    expect(planFiles(['u.png'], '{name}.png')).toEqual({
       leftOut: [],
       problem: 'Its result would be written over it: photos stay as they are.',
     });
-    expect(planned(['u.jpg', 'u.png'], '{name}.png').leftOut).toEqual(['u.png']);
-    expect(planned(['u.png', 'u-x.png', 'u-x-x.png'], '{name}-x.png').leftOut).toEqual([
+    expect(planFiles(['u.jpg', 'u.png'], '{name}.png').leftOut).toEqual(['u.png']);
+    expect(planFiles(['u.png', 'u-x.png', 'u-x-x.png'], '{name}-x.png').leftOut).toEqual([
       'u-x.png',
       'u-x-x.png',
     ]);
     for (const file of ['1.png', '2.png']) writeFileSync(join(root, 'plan', file), result);
-    expect(planned(['2.png', '1.png'], '{n}.png')).toEqual({
+    expect(planFiles(['2.png', '1.png'], '{n}.png')).toEqual({
       leftOut: [],
       problem: 'Its result would be written over 1.png: photos stay as they are.',
     });

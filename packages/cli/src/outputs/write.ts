@@ -42,7 +42,7 @@ async function write(path: string, bytes: Uint8Array, replaces: boolean): Promis
   sweep(folder);
   const partial = join(
     folder,
-    `.${shortened(basename(path))}.${process.pid}-${randomBytes(4).toString('hex')}.packshot-part`,
+    `.${shortenName(basename(path))}.${process.pid}-${randomBytes(4).toString('hex')}.packshot-part`,
   );
   unfinished.add(partial);
   try {
@@ -54,7 +54,7 @@ async function write(path: string, bytes: Uint8Array, replaces: boolean): Promis
       await file.close();
     }
     if (replaces) await rename(partial, path);
-    else await linked(partial, path);
+    else await linkFile(partial, path);
   } finally {
     await rm(partial, { force: true });
     unfinished.delete(partial);
@@ -67,14 +67,14 @@ const SHORTENED_MAX_BYTES = 200;
  * Shortens a file name at a character boundary. File systems limit names to 255 bytes; the rest is reserved for the
  * prefix and suffix of the temporary name.
  */
-const shortened = (name: string): string =>
+const shortenName = (name: string): string =>
   name.slice(0, new TextEncoder().encodeInto(name, new Uint8Array(SHORTENED_MAX_BYTES)).read);
 
 /**
  * Moves the partial file to its path by a hard link, which fails if the path exists. File systems without hard links
  * use a rename; an earlier check has made sure that the path was free.
  */
-async function linked(partial: string, path: string): Promise<void> {
+async function linkFile(partial: string, path: string): Promise<void> {
   try {
     await link(partial, path);
   } catch (error) {

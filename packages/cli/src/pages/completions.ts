@@ -8,7 +8,7 @@ type Shell = (typeof SHELLS)[number];
 export const completionScript = (shell: Shell, commands: readonly Command[]): string =>
   ({ bash, zsh, fish })[shell](commands);
 
-const dashed = ({ name }: CommandOption): string => `--${name}`;
+const toFlag = ({ name }: CommandOption): string => `--${name}`;
 const takingWords = ({ options }: Command): readonly CommandOption[] =>
   options.filter(({ choices }) => choices !== undefined);
 
@@ -27,7 +27,7 @@ function bash(commands: readonly Command[]): string {
       `    case "$before" in`,
       ...values,
       `    esac`,
-      `    if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${command.options.map(dashed).join(' ')}' -- "$word"))`,
+      `    if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '${command.options.map(toFlag).join(' ')}' -- "$word"))`,
       `    else ${operands}; fi ;;`,
     ].join('\n');
   });
@@ -46,9 +46,9 @@ function bash(commands: readonly Command[]): string {
   ].join('\n');
 }
 
-const quoted = (text: string): string => text.replaceAll("'", "'\\''");
+const quoteShell = (text: string): string => text.replaceAll("'", "'\\''");
 /** Quotes a text for the shell and escapes the characters that have a meaning in zsh completion specifications. */
-const zshWords = (text: string): string => quoted(text).replaceAll(/[[\]:\\]/g, '\\$&');
+const zshWords = (text: string): string => quoteShell(text).replaceAll(/[[\]:\\]/g, '\\$&');
 
 function zsh(commands: readonly Command[]): string {
   const ofOption = ({ name, value, choices, isPath, isList, says }: CommandOption): string => {

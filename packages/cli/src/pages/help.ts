@@ -3,7 +3,7 @@ import { EXIT_WORDS } from '../exit-codes.ts';
 import type { Command } from '../commands/command.ts';
 import type { CommandOption } from '../options/option.ts';
 import { ENVIRONMENT } from '../places.ts';
-import { styled } from '../terminal.ts';
+import { applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 
 const WIDTH = 80;
@@ -11,16 +11,16 @@ const INDENT = 4;
 
 export function commandPage(command: Command, output: Terminal['output']): string {
   const { name, summary, operands, description, options, examples } = command;
-  const heading = (text: string): string => styled(output, 'bold', text);
+  const heading = (text: string): string => applyStyle(output, 'bold', text);
   return [
     heading('NAME'),
-    ...wrapped(`packshot ${name} - ${summary.toLowerCase()}`, INDENT),
+    ...wrapText(`packshot ${name} - ${summary.toLowerCase()}`, INDENT),
     '',
     heading('SYNOPSIS'),
-    ...wrapped(`packshot ${name} [OPTION]... ${operands}`.trimEnd(), INDENT),
+    ...wrapText(`packshot ${name} [OPTION]... ${operands}`.trimEnd(), INDENT),
     '',
     heading('DESCRIPTION'),
-    ...description.flatMap((paragraph) => [...wrapped(paragraph, INDENT), '']),
+    ...description.flatMap((paragraph) => [...wrapText(paragraph, INDENT), '']),
     heading('OPTIONS'),
     ...options.flatMap(optionLines),
     '',
@@ -30,11 +30,11 @@ export function commandPage(command: Command, output: Terminal['output']): strin
     heading('ENVIRONMENT'),
     ...[...ENVIRONMENT, ...(command.environment ?? [])].flatMap(([variable, says]) => [
       `    ${variable}`,
-      ...wrapped(says, INDENT * 2),
+      ...wrapText(says, INDENT * 2),
     ]),
     '',
     heading('EXAMPLES'),
-    ...examples.flatMap(([line, says]) => [`    ${line}`, ...wrapped(says, INDENT * 2)]),
+    ...examples.flatMap(([line, says]) => [`    ${line}`, ...wrapText(says, INDENT * 2)]),
     '',
   ].join('\n');
 }
@@ -44,11 +44,13 @@ export function overviewPage(commands: readonly Command[], output: Terminal['out
   return [
     'packshot: product pictures on this machine, without server or account, or on a server.',
     '',
-    styled(output, 'bold', 'USAGE'),
+    applyStyle(output, 'bold', 'USAGE'),
     '    packshot COMMAND [OPTION]... [PHOTO]...',
     '',
-    styled(output, 'bold', 'COMMANDS'),
-    ...commands.map(({ name, summary }) => `    ${styled(output, 'bold', name.padEnd(widest))}  ${summary}`),
+    applyStyle(output, 'bold', 'COMMANDS'),
+    ...commands.map(
+      ({ name, summary }) => `    ${applyStyle(output, 'bold', name.padEnd(widest))}  ${summary}`,
+    ),
     '',
     'A first picture:     packshot cutout cup.jpg',
     'More on a command:   packshot cutout --help',
@@ -63,15 +65,15 @@ function optionLines({ name, short, value, choices, says }: CommandOption): read
   const takes = value === undefined ? '' : ` ${value}`;
   const among =
     choices === undefined || value?.includes('|') === true ? '' : ` One of ${choices.join(', ')}.`;
-  return [`    ${letters}--${name}${takes}`, ...wrapped(`${says}${among}`, INDENT * 2)];
+  return [`    ${letters}--${name}${takes}`, ...wrapText(`${says}${among}`, INDENT * 2)];
 }
 
 function hanging(label: string, text: string): readonly string[] {
-  const [first = '', ...rest] = wrapped(text, INDENT + label.length);
+  const [first = '', ...rest] = wrapText(text, INDENT + label.length);
   return [`${' '.repeat(INDENT)}${label}${first.trimStart()}`, ...rest];
 }
 
-function wrapped(text: string, indent: number): readonly string[] {
+function wrapText(text: string, indent: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {

@@ -34,7 +34,7 @@ async function makeRecipes(
             ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
           }),
         });
-      manifest.made(item, itemResult);
+      manifest.addMade(item, itemResult);
     } catch (error) {
       signal.throwIfAborted();
       failItem(item, toFault(error), making);

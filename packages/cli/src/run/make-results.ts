@@ -55,7 +55,7 @@ export async function* makeResults<Opened>(
     input: photo.label,
     ...(typeof path === 'string' && { output: relative('.', path) }),
   });
-  const failed = (error: unknown): PhotoResult => {
+  const toFailure = (error: unknown): PhotoResult => {
     signal.throwIfAborted();
     return { status: 'failed', error: toFault(error) };
   };
@@ -67,7 +67,7 @@ export async function* makeResults<Opened>(
     pendingOutputs = [];
     for (const output of outputs) {
       const isSame = (file: Uint8Array): boolean => maker.isResult(file, opened, output);
-      const before = await resultBefore(output, isSame, settings).catch(failed);
+      const before = await resultBefore(output, isSame, settings).catch(toFailure);
       if (before === null) pendingOutputs.push(output);
       else yield { ...describePaths(output), ...before };
     }
@@ -82,10 +82,10 @@ export async function* makeResults<Opened>(
       yield {
         ...describePaths(output),
         ...(of && { job: of.job, credits: at === 0 ? of.credits : 0 }),
-        ...(await result(output).catch(failed)),
+        ...(await result(output).catch(toFailure)),
       };
   } catch (error) {
-    const fault = failed(error);
+    const fault = toFailure(error);
     for (const output of pendingOutputs) yield { ...describePaths(output), ...fault };
   }
 }

@@ -38,7 +38,7 @@ function readState(score: number, doubts: readonly Doubt[]): string | undefined 
     signed: false,
   } as const;
   const read = async () => new Uint8Array();
-  manifest.made({ ...item, read }, { files: [file], cutOut: null, doubts, score, credits: 0 });
+  manifest.addMade({ ...item, read }, { files: [file], cutOut: null, doubts, score, credits: 0 });
   const [head = [], row = []] = readCsv(manifest.file(), 2);
   return row[head.indexOf('state')];
 }

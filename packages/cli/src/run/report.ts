@@ -2,7 +2,7 @@
  * Output of a run: a line for each result, a progress bar on terminals, and a summary; as sentences for users or JSON
  * for programs.
  */
-import { toDisplayText, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { doubtSentences, sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
@@ -82,7 +82,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
         }
       if (!isJson) say(errors, `${items.length} more were not begun: ${toDisplayText(error.message)}`);
     },
-    warn: (sentence: string): void => say(errors, styled(errors, 'yellow', toDisplayText(sentence))),
+    warn: (sentence: string): void => say(errors, applyStyle(errors, 'yellow', toDisplayText(sentence))),
     end(isInterrupted: boolean): void {
       clear();
       if (isJson || isQuiet || (total === 1 && !isInterrupted)) return;
@@ -95,7 +95,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
 }
 
 const failure = (stream: Terminal['output'], { input, error }: Outcome): string =>
-  `${styled(stream, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${toDisplayText(error.detail)})`}`;
+  `${applyStyle(stream, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error?.message ?? '')}${error?.detail === undefined ? '' : ` (${toDisplayText(error.detail)})`}`;
 
 function formatLines(stream: Terminal['output'], outcome: Outcome, place: string): readonly string[] {
   const { input, output, status, facts, doubts = [], ms, credits = 0 } = outcome;
@@ -107,11 +107,11 @@ function formatLines(stream: Terminal['output'], outcome: Outcome, place: string
   if (status === 'skipped')
     return [
       outcome.skipped === 'same'
-        ? `${names}  ${styled(stream, 'dim', 'is there already: the same photo, the same settings')}`
-        : `${names}  ${styled(stream, 'yellow', 'stays as it is: something else is there already; --force replaces it')}`,
+        ? `${names}  ${applyStyle(stream, 'dim', 'is there already: the same photo, the same settings')}`
+        : `${names}  ${applyStyle(stream, 'yellow', 'stays as it is: something else is there already; --force replaces it')}`,
     ];
   if (status === 'planned')
-    return [`${names}  ${styled(stream, 'dim', `would be made: ${costWords(credits)}, ${place}`)}`];
+    return [`${names}  ${applyStyle(stream, 'dim', `would be made: ${costWords(credits)}, ${place}`)}`];
   const sure = sureWords(outcome);
   const details = [
     ...(ms === undefined ? [] : [seconds(ms)]),
@@ -119,8 +119,8 @@ function formatLines(stream: Terminal['output'], outcome: Outcome, place: string
     ...(credits === 0 ? [] : [costWords(credits)]),
   ];
   return [
-    details.length === 0 ? names : `${names}  ${styled(stream, 'dim', details.join(', '))}`,
-    ...doubtSentences(doubts).map((sentence) => `  ${styled(stream, 'yellow', sentence)}`),
+    details.length === 0 ? names : `${names}  ${applyStyle(stream, 'dim', details.join(', '))}`,
+    ...doubtSentences(doubts).map((sentence) => `  ${applyStyle(stream, 'yellow', sentence)}`),
   ];
 }
 

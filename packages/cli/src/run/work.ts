@@ -59,12 +59,12 @@ async function produceResult(
   const { signal } = options;
   const startedAt = performance.now();
   const toolResult = await withRetry(() => task.make(engine, bytes, variant, options), signal);
-  const ended = async (file: Uint8Array): Promise<PhotoResult> => {
+  const finishPhoto = async (file: Uint8Array): Promise<PhotoResult> => {
     const placed = await placeResult(file, path, settings);
     const ms = Math.round(performance.now() - startedAt);
     return { ...placed, ms, ...(toolResult.facts !== undefined && { facts: toolResult.facts }) };
   };
-  if (toolResult.kind === 'text') return ended(textFile(toolResult, path));
+  if (toolResult.kind === 'text') return finishPhoto(textFile(toolResult, path));
   const { png, widthPx, heightPx, step, measured, sure } = toolResult;
   // Adds the file settings, such as the format, which are set only on this machine. The tool's own settings are the
   // same on a server, which always returns PNG files.
@@ -74,6 +74,6 @@ async function produceResult(
   // The engine measured the PNG, so the measurement holds only for a PNG file.
   const onFile = settings.file.format === 'png' ? measured : undefined;
   const signed = await signedOrPlain(engine, { bytes: file, measured: onFile }, provenance, settings, signal);
-  const result = await ended(signed.bytes);
+  const result = await finishPhoto(signed.bytes);
   return { ...result, width: widthPx, height: heightPx, signed: signed.isSigned, ...sure };
 }

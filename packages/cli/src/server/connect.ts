@@ -1,6 +1,6 @@
 import { Packshot, PackshotError } from '@packshot/client';
 import { toFault } from '../run/outcome.ts';
-import { toDisplayText, styled } from '../terminal.ts';
+import { toDisplayText, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ServerChoice } from './choice.ts';
@@ -27,7 +27,7 @@ export async function greet(
   const { address, key, name } = server;
   if (address.startsWith('http://') && !LOCAL.test(name)) {
     const warning = `${address} is not encrypted: others on the way can read the key and the photos.`;
-    terminal.errors.write(`${styled(terminal.errors, 'yellow', warning)}\n`);
+    terminal.errors.write(`${applyStyle(terminal.errors, 'yellow', warning)}\n`);
   }
   try {
     await new Packshot({ server: address, key, retries: FIRST_RETRIES }).jobs.list({ limit: 1 }, { signal });
@@ -48,7 +48,7 @@ export async function greet(
  */
 export function sayFailure(error: unknown, { errors }: Terminal): void {
   if (error instanceof UsageError) throw error;
-  errors.write(`${styled(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);
+  errors.write(`${applyStyle(errors, 'red', 'packshot:')} ${toDisplayText(formatFault(error))}\n`);
 }
 
 function formatFault(error: unknown): string {

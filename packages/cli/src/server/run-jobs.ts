@@ -7,7 +7,7 @@ import { has, getTextOption, wholeNumber } from '../options/parse.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
 import { toFault, FileFault } from '../run/outcome.ts';
 import { costWords } from '../run/report.ts';
-import { toDisplayText, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 import type { JobAction } from './job-actions.ts';
@@ -46,7 +46,7 @@ export function runJobs(
         const { message, detail } = toFault(error);
         const { errors } = terminal;
         const more = detail === undefined ? '' : ` (${toDisplayText(detail)})`;
-        errors.write(`${styled(errors, 'red', `${id}:`)} ${toDisplayText(message)}${more}\n`);
+        errors.write(`${applyStyle(errors, 'red', `${id}:`)} ${toDisplayText(message)}${more}\n`);
       }
     return failed > 0 ? EXIT.someFailed : EXIT.done;
   });
@@ -109,6 +109,6 @@ function line(
         ? ''
         : costWords(credits_charged);
   const why = error === undefined ? '' : `  ${toDisplayText(error.detail)}`;
-  const at = styled(output, 'dim', toDisplayText(created_at.slice(0, 19).replace('T', ' ')));
-  return `${styled(output, 'bold', toDisplayText(id))}  ${at}  ${toDisplayText(tool).padEnd(9)}  ${toDisplayText(status).padEnd(9)}  ${how}${why}`;
+  const at = applyStyle(output, 'dim', toDisplayText(created_at.slice(0, 19).replace('T', ' ')));
+  return `${applyStyle(output, 'bold', toDisplayText(id))}  ${at}  ${toDisplayText(tool).padEnd(9)}  ${toDisplayText(status).padEnd(9)}  ${how}${why}`;
 }

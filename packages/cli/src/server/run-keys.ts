@@ -4,7 +4,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { has } from '../options/parse.ts';
 import { costWords } from '../run/report.ts';
-import { toDisplayText, shownJson, styled } from '../terminal.ts';
+import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { askServer } from './ask.ts';
 
@@ -50,7 +50,8 @@ function say(
     ],
   ];
   for (const [label, value] of rows)
-    if (value !== null) output.write(`${styled(output, 'bold', label.padEnd(8))} ${toDisplayText(value)}\n`);
+    if (value !== null)
+      output.write(`${applyStyle(output, 'bold', label.padEnd(8))} ${toDisplayText(value)}\n`);
 }
 
 const formatCosts = (credits: number | undefined): string[] =>

@@ -6,7 +6,7 @@ import type { Catalog, CatalogItem, Packshot } from '@packshot/client';
 import { ERRORS, outputFileName } from '@packshot/contract';
 import { provenanceOfUpload } from '@packshot/image-engine/provenance';
 import { FileFault, toFault } from '../run/outcome.ts';
-import { NOT_MADE, planned, whatIsThere } from '../run/recipe/make-item.ts';
+import { NOT_MADE, planFile, whatIsThere } from '../run/recipe/make-item.ts';
 import { failItem, toOutcome } from '../run/recipe/report-item.ts';
 import type { RecipeFileMade } from '../run/recipe/make-item.ts';
 import type { RecipeItem } from '../run/recipe/recipe-items.ts';
@@ -96,13 +96,13 @@ async function send(item: RecipeItem, { settings, report, manifest, packshot, si
   const files = await Promise.all(
     recipe.outputs.map(async (output) => {
       const file = await whatIsThere(outputFileName(output, item), output, provenance, settings);
-      return file ?? (isDryRun ? planned(output, item) : null);
+      return file ?? (isDryRun ? planFile(output, item) : null);
     }),
   );
   if (files.every((file) => file !== null)) {
     for (const [place, file] of files.entries())
       report.outcome(toOutcome(item, file, settings, creditsAt(place, 1)));
-    manifest.made(item, { files, ...NOT_MADE });
+    manifest.addMade(item, { files, ...NOT_MADE });
     return null;
   }
   report.progress(item.label, 0, '(sending)');
@@ -243,7 +243,7 @@ async function keep(item: RecipeItem, row: CatalogItem, there: There): Promise<v
         doubts: row.doubts,
       });
     }
-    manifest.made(item, {
+    manifest.addMade(item, {
       files,
       cutOut: null,
       doubts: row.doubts,

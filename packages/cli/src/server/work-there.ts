@@ -139,7 +139,7 @@ async function startJob(
     let handle: JobHandle | null = null;
     try {
       handle = await begun(payload, `cli-${own}-${passedOver}`, settings, options);
-      return { job: await ended(handle, options), isReplay: handle.isReplay };
+      return { job: await awaitJob(handle, options), isReplay: handle.isReplay };
     } catch (error) {
       options.signal.throwIfAborted();
       if (passedOver >= MOST_PASSED_OVER || !isOfEarlier(error, handle)) throw error;
@@ -175,7 +175,7 @@ async function begun(
   return handle;
 }
 
-async function ended(handle: JobHandle, { signal, onProgress }: ThereOptions): Promise<Job> {
+async function awaitJob(handle: JobHandle, { signal, onProgress }: ThereOptions): Promise<Job> {
   signal.throwIfAborted();
   for await (const { progress, status } of handle.events({ signal }))
     onProgress(progress, status === 'queued' ? '(waiting for its turn)' : '');

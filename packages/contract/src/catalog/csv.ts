@@ -25,7 +25,7 @@ export function readCsv(bytes: Uint8Array, maxRows: number): Table {
  * @throws TableFault
  */
 export function readCsvText(whole: string, maxRows: number): Table {
-  const { separator, table: text } = separated(whole);
+  const { separator, table: text } = splitSeparator(whole);
   // Old programs on Macs end lines with `\r` alone.
   const lineEnd = text.includes('\n') ? '\n' : '\r';
   const rows: string[][] = [];
@@ -82,7 +82,7 @@ const QUOTED = /"[^"]*"/g;
  * Finds the separator, and returns it with the table's text: the separator stated in the first line, or else the one
  * that most of the first lines contain equally often. Titles, prices and descriptions may contain other separators.
  */
-function separated(text: string): { readonly separator: string; readonly table: string } {
+function splitSeparator(text: string): { readonly separator: string; readonly table: string } {
   const [stated, separator] = SEPARATOR_LINE.exec(text) ?? [];
   if (stated !== undefined && separator !== undefined) return { separator, table: text.slice(stated.length) };
   const lines = text

@@ -29,7 +29,7 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
       if (affectedRows !== undefined)
         notices.push(`${words(rowsNamed(affectedRows.rows), affectedRows.example)} ${mend()}`);
     };
-    say(affected(cells, isShortened), (at, example) =>
+    say(findAffected(cells, isShortened), (at, example) =>
       t('Digits are missing in {column} ({at}): a spreadsheet wrote {example}.', { column, at, example }),
     );
     say(roundedNumbers(cells), (at, example) =>
@@ -47,11 +47,11 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
       }),
     );
     if (place === sku)
-      say(affected(cells, isDate), (at, example) =>
+      say(findAffected(cells, isDate), (at, example) =>
         t('Article numbers in {column} became dates ({at}), as in {example}.', { column, at, example }),
       );
   }
-  const unread = affected(
+  const unread = findAffected(
     rows.map((row) => row.find((cell) => cell.includes('\uFFFD')) ?? ''),
     (cell) => cell !== '',
   );
@@ -65,7 +65,7 @@ export function tableNotices(columns: readonly string[], rows: Table, sku: numbe
   return notices;
 }
 
-function affected(cells: readonly string[], isAffected: (cell: string) => boolean): Affected | undefined {
+function findAffected(cells: readonly string[], isAffected: (cell: string) => boolean): Affected | undefined {
   const rows = cells.flatMap((cell, place) => (isAffected(cell) ? [place + 1] : []));
   const [first] = rows;
   return first === undefined ? undefined : { rows, example: cells[first - 1] ?? '' };
@@ -87,7 +87,7 @@ const KEPT_DIGITS = 15;
 function roundedNumbers(cells: readonly string[]): Affected | undefined {
   const isLong = (cell: string): boolean => /^\d{16,40}$/.test(cell);
   const isRounded = (cell: string): boolean => isLong(cell) && /^0+$/.test(cell.slice(KEPT_DIGITS));
-  return cells.filter(isLong).every(isRounded) ? affected(cells, isRounded) : undefined;
+  return cells.filter(isLong).every(isRounded) ? findAffected(cells, isRounded) : undefined;
 }
 
 const GTIN_COLUMN = /gtin|\bean|\bupc|barcode|strichcode|\bjan\b|code.?barre/i;
@@ -100,7 +100,10 @@ function lostZeros(name: string, cells: readonly string[]): Affected | undefined
   const numbers = cells.filter((cell) => cell !== '');
   const whole = numbers.filter((cell) => GTIN_LENGTHS.includes(cell.length) && isGtin(cell)).length;
   if (!GTIN_COLUMN.test(name) && whole * 2 < numbers.length) return undefined;
-  return affected(cells, (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell));
+  return findAffected(
+    cells,
+    (cell) => !GTIN_LENGTHS.includes(cell.length) && cell.length > 5 && isGtin(cell),
+  );
 }
 
 /** Checks for 6 to 14 digits with a valid check digit (GS1). Leading zeros don't change the check digit. */

@@ -26,7 +26,7 @@ type RuleCheck<Kind extends RuleKind> = (rule: RuleOf<Kind>, facts: PictureFacts
 export const channelNeeds = (rule: Rule, facts: PictureFacts): Broken | null =>
   (CHECKS[rule.kind] as RuleCheck<RuleKind>)(rule, facts);
 
-const broken = (measured: string, required: string, says: string, isFixable = true): Broken => ({
+const brokenRule = (measured: string, required: string, says: string, isFixable = true): Broken => ({
   measured,
   required,
   says,
@@ -44,7 +44,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   bytes: ({ max }, { file }) =>
     file.bytes <= max
       ? null
-      : broken(
+      : brokenRule(
           megabytes(file.bytes),
           t('up to {size}', { size: megabytes(max) }),
           t('The file is {size}', { size: megabytes(file.bytes) }),
@@ -52,7 +52,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   format: ({ allowed }, { file }) =>
     file.format !== null && allowed.includes(file.format)
       ? null
-      : broken(
+      : brokenRule(
           formatName(file.format),
           joinWords(allowed.map(formatName)),
           file.format === null
@@ -64,7 +64,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     const { extension } = partsOfName(name);
     const actual = formatWithArticle(format);
     const expectedExtension = partsOfName(nameWithExtension('x', format)).extension;
-    return broken(
+    return brokenRule(
       extension,
       `.${expectedExtension}`,
       extension === ''
@@ -76,7 +76,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   pixels: ({ max }, { file: { widthPx, heightPx } }) =>
     widthPx * heightPx <= max
       ? null
-      : broken(
+      : brokenRule(
           megapixels(widthPx * heightPx),
           t('up to {size}', { size: megapixels(max) }),
           t('The picture has {size}', { size: megapixels(widthPx * heightPx) }),
@@ -86,7 +86,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     const ratio = widthPx / heightPx;
     if (allowed.some(([across, down]) => Math.abs((ratio * down) / across - 1) <= RATIO_TOLERANCE))
       return null;
-    return broken(
+    return brokenRule(
       ratioName(widthPx, heightPx),
       new Intl.ListFormat(callLanguage(), { type: 'disjunction' }).format(
         allowed.map(([across, down]) => ratioName(across, down)),
@@ -98,7 +98,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   opaque: (_, { pixels }) => {
     const share = pixels?.transparentShare ?? 0;
     if (share === 0) return null;
-    return broken(
+    return brokenRule(
       percent(share),
       t('pictures without transparency'),
       t('Transparent areas ({share} of the picture) turn black or white after upload', {
@@ -110,8 +110,8 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (pixels === null || pixels.edge.notWhite === 0) return null;
     const { notWhite, pixels: all, worst } = pixels.edge;
     if (pixels.ground.kind === 'clear')
-      return broken('transparent', t('pure white (255, 255, 255)'), t('The background is transparent'));
-    return broken(
+      return brokenRule('transparent', t('pure white (255, 255, 255)'), t('The background is transparent'));
+    return brokenRule(
       `${worst.join(', ')} at worst`,
       t('pure white (255, 255, 255)'),
       t('The background isn’t pure white ({share} of the edge, at worst {worst})', {
@@ -123,10 +123,10 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   light: ({ minLevel }, { pixels }) => {
     if (pixels === null || pixels.ground.kind === 'clear') return null;
     if (pixels.ground.kind === 'scene')
-      return broken('a scene', t('a plain light background'), t('The background isn’t plain'));
+      return brokenRule('a scene', t('a plain light background'), t('The background isn’t plain'));
     const { color } = pixels.ground;
     if (Math.min(...color) >= minLevel) return null;
-    return broken(
+    return brokenRule(
       color.join(', '),
       t('a light one ({minLevel} or more)', { minLevel }),
       t('The background color is {color}', { color: color.join(', ') }),
@@ -137,16 +137,16 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     if (fill === null) return null;
     const says = t('The product fills {share} of the frame', { share: percent(fill) });
     if (fill < min - FILL_TOLERANCE)
-      return broken(percent(fill), t('at least {size}', { size: percent(min) }), says);
+      return brokenRule(percent(fill), t('at least {size}', { size: percent(min) }), says);
     if (fill > max + FILL_TOLERANCE)
-      return broken(percent(fill), t('up to {size}', { size: percent(max) }), says);
+      return brokenRule(percent(fill), t('up to {size}', { size: percent(max) }), says);
     return null;
   },
   whole: (_, { pixels }) => {
     const sides = pixels?.product?.cutOffAt ?? [];
     if (sides.length === 0) return null;
     const edges = joinWords(sides.map((side) => SIDE_WORDS[side]));
-    return broken(
+    return brokenRule(
       edges,
       t('the whole product'),
       t('The product is cut off at the {edges}', { edges }),
@@ -156,7 +156,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   border: (_, { pixels }) => {
     if (!pixels?.border) return null;
     const { sides, thicknessPx } = pixels.border;
-    return broken(
+    return brokenRule(
       `${thicknessPx} pixels`,
       t('none', { context: 'border' }),
       sides.length === 4
@@ -173,7 +173,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   sharp: (_, { pixels }) => {
     const sharpness = pixels?.sharpness ?? null;
     if (sharpness === null || sharpness >= SHARP_FROM) return null;
-    return broken(
+    return brokenRule(
       percent(sharpness),
       t('sharp pictures'),
       pixels?.product
@@ -185,7 +185,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   words: (_, { pixels }) => {
     const lines = pixels?.linesBeside ?? 0;
     if (lines === 0) return null;
-    return broken(
+    return brokenRule(
       `${lines}`,
       t('none', { context: 'text' }),
       t(
@@ -197,7 +197,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
   single: (_, { pixels }) => {
     const things = pixels?.product?.things ?? 1;
     if (things <= 1) return null;
-    return broken(
+    return brokenRule(
       `${things}`,
       t('one object, unless they’re sold together'),
       t('There are {things} separate objects', { things }),
@@ -209,7 +209,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     const { stem } = partsOfName(name);
     if (like === 'gtin-14') {
       if (stem.length === 14 && toGtin14(stem) === stem) return null;
-      return broken(
+      return brokenRule(
         stem,
         t('a GTIN of 14 digits'),
         t('The file name isn’t a GTIN-14'),
@@ -217,7 +217,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
       );
     }
     if (hasPlainLetters(stem)) return null;
-    return broken(
+    return brokenRule(
       stem,
       t('letters like “{name}”', { name: inPlainLetters(stem) }),
       t('The file name has umlauts or accents'),
@@ -255,14 +255,14 @@ function checkSide(
       purpose === undefined
         ? t('at least {size}', { size: minPx })
         : t('at least {size} for {purpose}', { size: minPx, purpose });
-    return broken(`${sidePx}`, required, says);
+    return brokenRule(`${sidePx}`, required, says);
   }
   if (sidePx > maxPx) {
     const required =
       purpose === undefined
         ? t('up to {size}', { size: maxPx })
         : t('up to {size} for {purpose}', { size: maxPx, purpose });
-    return broken(`${sidePx}`, required, says);
+    return brokenRule(`${sidePx}`, required, says);
   }
   return null;
 }
@@ -271,15 +271,15 @@ function checkColor({ asks, maxBits }: RuleOf<'color'>, { file }: PictureFacts):
   const { colors, bitsPerSample, profile } = file;
   const space = asks === 'srgb' ? 'sRGB' : 'RGB';
   const required = maxBits === undefined ? space : t('{space} of {maxBits} bits', { space, maxBits });
-  if (colors === 'cmyk') return broken('CMYK', required, t('The colors are CMYK'));
+  if (colors === 'cmyk') return brokenRule('CMYK', required, t('The colors are CMYK'));
   if (maxBits !== undefined && bitsPerSample !== null && bitsPerSample > maxBits)
-    return broken(
+    return brokenRule(
       `${bitsPerSample} bits`,
       required,
       t('The colors have {bitsPerSample} bits', { bitsPerSample }),
     );
   if (asks === 'srgb' && profile !== null && !isSrgb(profile))
-    return broken(profile, required, t('The color profile is {profile}', { profile }));
+    return brokenRule(profile, required, t('The color profile is {profile}', { profile }));
   return null;
 }
 

@@ -48,7 +48,7 @@ const listedRule = (rule: Rule): V1ChannelRule => ({
   source: toSource(rule.source),
 });
 
-function listed({ id, name, preferred, rules, unchecked, unknown, fileNames }: Channel): V1Channel {
+function toV1Channel({ id, name, preferred, rules, unchecked, unknown, fileNames }: Channel): V1Channel {
   const { widthPx: width, heightPx: height, format, isOnWhite: on_white, fill } = preferred;
   const days = [...rules, ...unchecked].map(({ source }) => source.checkedOn).toSorted();
   return {
@@ -63,4 +63,4 @@ function listed({ id, name, preferred, rules, unchecked, unknown, fileNames }: C
   };
 }
 
-export const listedChannels = (): V1Channel[] => Object.values(CHANNELS).map(listed);
+export const listedChannels = (): V1Channel[] => Object.values(CHANNELS).map(toV1Channel);

@@ -68,7 +68,7 @@ const inOrder = (contents: readonly Content[]): Content[] =>
   CONTENTS.filter((content) => contents.includes(content));
 
 export function withStep(before: Provenance, step: ProvenanceStep): Provenance {
-  const steps = [...before.steps, clipped(step)];
+  const steps = [...before.steps, clipStep(step)];
   const dropped = Math.max(0, steps.length - STEPS_MAX);
   return {
     ...before,
@@ -105,7 +105,7 @@ export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceS
 
 export const digitalSourceFor = ({ contents }: Provenance): DigitalSourceType => sourceTypeFor(contents);
 
-function clipped(step: ProvenanceStep): ProvenanceStep {
+function clipStep(step: ProvenanceStep): ProvenanceStep {
   const { engine, ingredient } = step;
   const short = (text: string): string => text.slice(0, NAME_MAX_LENGTH);
   return {

@@ -124,7 +124,7 @@ const storeSchema = z.object({
  * @param envelope facts about the same file that the reader doesn't check
  */
 export function createReport(readerJson: string, envelope: Envelope): Report {
-  const store = storeSchema.safeParse(parsed(readerJson));
+  const store = storeSchema.safeParse(parseReport(readerJson));
   const active = store.success
     ? manifestSchema.safeParse(store.data.manifests[store.data.active_manifest])
     : undefined;
@@ -218,7 +218,7 @@ function productIn(recipe: RecipeAssertion): CountedPixels | null {
     : { total, changed, comparedWith, light, countedOn };
 }
 
-function parsed(readerJson: string): unknown {
+function parseReport(readerJson: string): unknown {
   try {
     return JSON.parse(readerJson);
   } catch {

@@ -115,7 +115,7 @@ function fieldLines(path: string, schema: JsonSchemaPart): string[] {
   if (parts !== undefined) {
     const lines = parts.map((part) => fieldLines('', part));
     if (lines.every(({ length }) => length === 1))
-      return [`${path}: ${lines.flat().map(stripped).join(' | ')}`];
+      return [`${path}: ${lines.flat().map(stripColon).join(' | ')}`];
     return lines.flatMap((variant, index) =>
       variant.map((line) => `${path}(${String(index + 1)})${line.startsWith(':') ? line : `.${line}`}`),
     );
@@ -123,7 +123,7 @@ function fieldLines(path: string, schema: JsonSchemaPart): string[] {
   return [`${path}: ${typeText(own)}`];
 }
 
-const stripped = (line: string): string => line.replace(/^: /, '');
+const stripColon = (line: string): string => line.replace(/^: /, '');
 
 /** Formats a type. Omits the limits that every integer has, and patterns implied by a format. */
 function typeText({ type, const: only, enum: values, $ref, ...rest }: JsonSchemaPart): string {

@@ -64,15 +64,15 @@ export function zipNaming(names: readonly ZipName[], expected: readonly string[]
   })).toSorted((a, b) => b.count - a.count);
   const [most] = matches;
   if (most !== undefined && most.count > 0) return { page: most.page, doubtful: [] };
-  const readings = likelyReadings(joined(unsure), PAGES);
+  const readings = likelyReadings(joinNames(unsure), PAGES);
   const [best, second] = readings;
   if (best === undefined) return { page: 'cp437', doubtful: [] };
   const isClear =
     best.score >= LEAST_SCORE && (second === undefined || best.score - second.score >= LEAST_LEAD);
-  return { page: best.page, doubtful: isClear ? [] : readings.slice(0, READINGS_MAX).map(sampled) };
+  return { page: best.page, doubtful: isClear ? [] : readings.slice(0, READINGS_MAX).map(sampleReading) };
 }
 
-const sampled = ({ page, text }: Reading): ZipReading => ({
+const sampleReading = ({ page, text }: Reading): ZipReading => ({
   page,
   name: CODE_PAGES[page],
   sample: text.split('\n', 1)[0] ?? '',
@@ -154,7 +154,7 @@ function crc32(bytes: Uint8Array): number {
 const comparable = (path: string): string =>
   (path.split(/[/\\]/).at(-1) ?? '').normalize('NFC').toLowerCase();
 
-function joined(names: readonly Uint8Array[]): Uint8Array {
+function joinNames(names: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(names.reduce((sum, name) => sum + name.length + 1, 0));
   let at = 0;
   for (const name of names) {

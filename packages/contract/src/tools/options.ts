@@ -61,7 +61,7 @@ export interface Option<Schema extends z.ZodType = z.ZodType> extends Declaratio
 }
 export type OptionTable = Readonly<Record<string, Option>>;
 
-const declared =
+const declareOption =
   <const C extends Carrier>(carrier: C) =>
   <Schema extends z.ZodType, const D extends Declaration<Schema>>(schema: Schema, declaration: D) => ({
     ...declaration,
@@ -69,10 +69,10 @@ const declared =
     schema,
   });
 
-export const textOption = declared('text');
-export const numberOption = declared('number');
-export const flagOption = declared('flag');
-export const jsonOption = declared('json');
+export const textOption = declareOption('text');
+export const numberOption = declareOption('number');
+export const flagOption = declareOption('flag');
+export const jsonOption = declareOption('json');
 
 type ReadonlyValue<Value> = Value extends readonly (infer Each)[] ? readonly Each[] : Value;
 type ValueOf<O extends Option> =

@@ -210,7 +210,7 @@ function engineArbitrary(tool: TaskTool, input: object): fc.Arbitrary<EngineChoi
 }
 
 /** Decodes a sent form like the server. */
-function received<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<Tool> {
+function receiveForm<Tool extends TaskTool>(tool: Tool, fields: object): TaskForm<Tool> {
   const checked = TASK_ENDPOINTS[tool].input.parse(asSent(fields));
   return decodeTask(tool, checked as Parameters<typeof decodeTask<Tool>>[1]);
 }
@@ -222,7 +222,7 @@ describe('the tool form', () => {
     );
     fc.assert(
       fc.property(requestArbitrary, ([input, engine]) => {
-        const form = received(tool, encodeTask(tool, input, engine));
+        const form = receiveForm(tool, encodeTask(tool, input, engine));
         expect({ input: form.input, engine: form.engine }).toEqual({ input, engine });
       }),
       { numRuns: 50 },
@@ -305,7 +305,7 @@ describe('the tool form', () => {
       },
     ],
   ])('names the fields of %s as the API does', (tool, fields, toolId, input) => {
-    const form = received(tool, fields);
+    const form = receiveForm(tool, fields);
     expect(form).toEqual({ input, toolId, engine: null });
     // The form sends fields in the order in which the test lists them.
     expect(Object.entries(asSent(encodeTask(tool, form.input, null)))).toEqual(Object.entries(fields));
@@ -322,7 +322,7 @@ describe('the tool form', () => {
   });
 
   it('keeps the tool ID of the request', () => {
-    expect(received('cut-out', { image_s3: 'u/1', feature_type: TOOL_IDS.default }).toolId).toBe(1);
+    expect(receiveForm('cut-out', { image_s3: 'u/1', feature_type: TOOL_IDS.default }).toolId).toBe(1);
   });
 
   it.each([

@@ -47,7 +47,7 @@ async function expectPicture(bytes: Uint8Array, alphaBelow = 255): Promise<void>
 }
 
 /** Copy of the file in which a number is replaced: in the first box named `name`, `offset` bytes after the name. */
-function patched(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
+function patchBox(file: Uint8Array, name: string, offset: number, value: number, bytes: 2 | 4): Buffer {
   const copy = Buffer.from(file);
   copy.writeUIntBE(value, copy.indexOf(name) + 4 + offset, bytes);
   return copy;
@@ -176,9 +176,9 @@ describe('an AVIF', () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['too many pixels', patched(opaque, 'ispe', 4, 60_000, 4), 'TOO_MANY_PIXELS'],
-    ['no pixels', patched(opaque, 'ispe', 4, 0, 4), 'CORRUPT_IMAGE'],
-    ['a picture beyond its end', patched(opaque, 'iloc', 18, 0x7fff_ffff, 4), 'CORRUPT_IMAGE'],
+    ['too many pixels', patchBox(opaque, 'ispe', 4, 60_000, 4), 'TOO_MANY_PIXELS'],
+    ['no pixels', patchBox(opaque, 'ispe', 4, 0, 4), 'CORRUPT_IMAGE'],
+    ['a picture beyond its end', patchBox(opaque, 'iloc', 18, 0x7fff_ffff, 4), 'CORRUPT_IMAGE'],
     [
       'HEVC in it',
       Buffer.from(Buffer.from(opaque).toString('latin1').replace('av01', 'hvc1'), 'latin1'),

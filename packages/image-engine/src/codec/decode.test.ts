@@ -233,10 +233,10 @@ test.each([
 });
 
 test('a network’s input is made from the decoded photo if the photo is turned or may be transparent', async () => {
-  const unneeded = (): never => expect.unreachable('the network is loaded');
+  const refuseToLoad = (): never => expect.unreachable('the network is loaded');
   const turned = await quarters().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect(await decodeForModel(turned, unneeded)).toBeNull();
-  expect(await decodeForModel(await quarters().png().toBuffer(), unneeded)).toBeNull();
+  expect(await decodeForModel(turned, refuseToLoad)).toBeNull();
+  expect(await decodeForModel(await quarters().png().toBuffer(), refuseToLoad)).toBeNull();
 });
 
 test('a cut-out of our own may exceed the 25 MB limit of an upload', async () => {

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pixels/file/header/bytes.ts';
 import {
   encodeInteger,
-  joined,
+  joinBytes,
   latin1,
   withPngChunk,
   withWebpChunk,
@@ -43,13 +43,13 @@ const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 const smallAvif = async (): Promise<Uint8Array> => new Uint8Array(await opaque.clone().avif().toBuffer());
 /** Creates the box that contains a C2PA manifest in an AVIF or HEIC file. */
 const createUuidBox = (manifest: Uint8Array, size = manifest.length + 24): Uint8Array =>
-  joined(
+  joinBytes(
     encodeInteger(size, 4, false),
     latin1('uuid'),
     Uint8Array.from(Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')),
     manifest,
   );
-const written = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
+const writeParts = (parts: readonly Uint8Array[]): Buffer => Buffer.concat(parts);
 
 describe('metadata in files', () => {
   it.each(Object.entries(FILES))(
@@ -59,7 +59,7 @@ describe('metadata in files', () => {
       // Packets of odd and even length, because a WebP chunk of odd length is padded.
       for (const altText of ['A red mug — “hand-made” & <glazed>', 'A red mug.']) {
         const packet = xmpPacket({ altText, provenance: GENERATED });
-        const after = written(embedXmp(file, packet));
+        const after = writeParts(embedXmp(file, packet));
         const facts = await sharp(after).metadata();
         expect(facts.xmp?.toString('utf8')).toBe(packet);
         expect(facts).toMatchObject({
@@ -79,11 +79,11 @@ describe('metadata in files', () => {
     // Changes the order of the fields, because another program may have rewritten them.
     const { version, ...rest } = GENERATED;
     const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
-    const describedFile = new Uint8Array(written(embedXmp(file, first)));
+    const describedFile = new Uint8Array(writeParts(embedXmp(file, first)));
     const packet = xmpPacket({ altText: '', provenance: stepsIn(describedFile) ?? beginning([]) });
-    const signed = new Uint8Array(written(withPngChunk(describedFile, 'caBX', new Uint8Array(90))));
-    expect(written(embedXmp(signed, packet)).equals(signed)).toBe(true);
-    const other = written(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
+    const signed = new Uint8Array(writeParts(withPngChunk(describedFile, 'caBX', new Uint8Array(90))));
+    expect(writeParts(embedXmp(signed, packet)).equals(signed)).toBe(true);
+    const other = writeParts(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
     expect([other.includes('caBX'), other.includes('A red mug.')]).toEqual([false, true]);
   });
 
@@ -96,7 +96,7 @@ describe('metadata in files', () => {
       const png = new Uint8Array(await opaque.clone().png().toBuffer());
       const jpeg = new Uint8Array(await opaque.clone().jpeg().toBuffer());
       const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
-      const segment = joined(
+      const segment = joinBytes(
         Uint8Array.of(0xff, 0xeb),
         encodeInteger(manifest.length + 2, 2, false),
         manifest,
@@ -107,7 +107,7 @@ describe('metadata in files', () => {
         C2PA: withWebpChunk(webp, new ByteReader(webp), 'C2PA', manifest),
         FFEB: [jpeg.subarray(0, 2), segment, jpeg.subarray(2)],
       };
-      const file = written(files[place as keyof typeof files]);
+      const file = writeParts(files[place as keyof typeof files]);
       expect(provenanceIn(file)).toEqual(beginning(['generated']));
     },
   );
@@ -119,13 +119,13 @@ describe('metadata in files', () => {
     const webp = new Uint8Array(await opaque.clone().webp().toBuffer());
     const segment = Uint8Array.of(0xff, 0xeb, 0xff, 0xff, ...nonsense.subarray(0, 0xfffd));
     const files = [
-      written(withPngChunk(png, 'caBX', nonsense)),
-      written([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
-      written(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
+      writeParts(withPngChunk(png, 'caBX', nonsense)),
+      writeParts([jpeg.subarray(0, 2), segment, segment, jpeg.subarray(2)]),
+      writeParts(withWebpChunk(webp, new ByteReader(webp), 'C2PA', nonsense)),
     ];
     // Invalid box sizes: gigabytes, zero, and less than a box header.
     for (const size of [0xffff_ffff, 0, 1, 3])
-      expect(provenanceIn(written([await smallAvif(), createUuidBox(nonsense, size)]))).toEqual(
+      expect(provenanceIn(writeParts([await smallAvif(), createUuidBox(nonsense, size)]))).toEqual(
         beginning(['picture']),
       );
     for (const file of files) {
@@ -156,9 +156,9 @@ describe('metadata in files', () => {
     '%s carries its editing steps, and a second XMP packet replaces the first',
     async (_name, maker) => {
       const file = new Uint8Array(await maker.toBuffer());
-      const once = written(embedXmp(file, xmpPacket({ altText: 'One.', provenance: ON_SET })));
+      const once = writeParts(embedXmp(file, xmpPacket({ altText: 'One.', provenance: ON_SET })));
       expect(stepsIn(once)).toEqual(ON_SET);
-      const twice = written(
+      const twice = writeParts(
         embedXmp(new Uint8Array(once), xmpPacket({ altText: 'Two.', provenance: GENERATED })),
       );
       expect(stepsIn(twice)).toEqual(GENERATED);
@@ -173,12 +173,12 @@ describe('metadata in files', () => {
   it('the auxiliary maps of a cut-out stay when metadata is written, even twice', async () => {
     const plane = new Uint8Array(await opaque.clone().grayscale().webp().toBuffer());
     for (const maker of [FILES['a PNG'], FILES['a lossy WebP with alpha']]) {
-      const cutOut = written(
+      const cutOut = writeParts(
         embedAuxiliaryMaps(new Uint8Array(await maker.toBuffer()), { photoShadow: plane }),
       );
       let file = new Uint8Array(cutOut);
       for (const provenance of [ON_SET, GENERATED]) {
-        file = new Uint8Array(written(embedXmp(file, xmpPacket({ altText: '', provenance }))));
+        file = new Uint8Array(writeParts(embedXmp(file, xmpPacket({ altText: '', provenance }))));
         expect(readAuxiliaryMaps(file).photoShadow).toEqual(plane);
       }
     }
@@ -186,18 +186,24 @@ describe('metadata in files', () => {
 
   it('the source type that a foreign file states is trusted, in any notation', async () => {
     const jpeg = new Uint8Array(await FILES['a JPEG'].toBuffer());
-    const stated = (packet: string) => provenanceIn(written(embedXmp(jpeg, packet))).contents;
+    const statedProvenance = (packet: string) => provenanceIn(writeParts(embedXmp(jpeg, packet))).contents;
     const uri = digitalSourceUri('trainedAlgorithmicMedia');
-    expect(stated(`<rdf:Description Iptc4xmpExt:DigitalSourceType="${uri}"/>`)).toEqual(['generated']);
-    expect(stated(`<a>${uri}</a><a>${digitalSourceUri('compositeCapture')}</a>`)).toContain('generated');
-    expect(stated('<a>http://cv.iptc.org/newscodes/digitalsourcetype/constructor</a>')).toEqual(['picture']);
+    expect(statedProvenance(`<rdf:Description Iptc4xmpExt:DigitalSourceType="${uri}"/>`)).toEqual([
+      'generated',
+    ]);
+    expect(statedProvenance(`<a>${uri}</a><a>${digitalSourceUri('compositeCapture')}</a>`)).toContain(
+      'generated',
+    );
+    expect(statedProvenance('<a>http://cv.iptc.org/newscodes/digitalsourcetype/constructor</a>')).toEqual([
+      'picture',
+    ]);
     // Simulates another program that replaced a part of our picture with generated content.
     const ours = xmpPacket({ altText: '', provenance: ON_SET });
     const edited = ours.replace(
       digitalSourceUri('composite'),
       digitalSourceUri('compositeWithTrainedAlgorithmicMedia'),
     );
-    expect(stated(edited)).toContain('generated-part');
+    expect(statedProvenance(edited)).toContain('generated-part');
     const camera = await opaque
       .clone()
       .withExif({ IFD0: { Make: 'Cam' } })
@@ -225,17 +231,17 @@ describe('metadata in files', () => {
     const png = new Uint8Array(await FILES['a PNG'].toBuffer());
     const packet = Buffer.from(xmpPacket({ altText: 'x'.repeat(400), provenance: GENERATED }));
     const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0'), inChunk(packet)]);
-    const file = written(withPngChunk(png, type, new Uint8Array(content)));
+    const file = writeParts(withPngChunk(png, type, new Uint8Array(content)));
     expect(stepsIn(file)).toEqual(GENERATED);
     expect(marksIn(file).contents).toEqual(expect.arrayContaining(['generated-ground']));
     // Embedding a new packet must replace the existing one.
     const other = embedXmp(new Uint8Array(file), xmpPacket({ altText: '', provenance: ON_SET }));
-    expect(stepsIn(written(other))).toEqual(ON_SET);
+    expect(stepsIn(writeParts(other))).toEqual(ON_SET);
     fc.assert(
       fc.property(fc.nat(content.length - 20), fc.nat(255), (at, value) => {
         const damaged = Uint8Array.from(content);
         damaged[at + 18] = value;
-        marksIn(written(withPngChunk(png, type, damaged)));
+        marksIn(writeParts(withPngChunk(png, type, damaged)));
       }),
     );
   });
@@ -245,7 +251,7 @@ describe('metadata in files', () => {
     const bomb = deflateSync(Buffer.alloc(300 * 1024 ** 2));
     const content = Buffer.concat([Buffer.from('XML:com.adobe.xmp\0\x01\0\0\0'), bomb]);
     expect(bomb.length).toBeLessThan(512 * 1024);
-    expect(marksIn(written(withPngChunk(png, 'iTXt', new Uint8Array(content)))).contents).toEqual([
+    expect(marksIn(writeParts(withPngChunk(png, 'iTXt', new Uint8Array(content)))).contents).toEqual([
       'picture',
     ]);
   });
@@ -258,14 +264,16 @@ describe('metadata in files', () => {
       uri.replaceAll('e', '&#101;'),
       [...uri].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join(''),
     ])
-      expect(marksIn(written(embedXmp(png, `<a>${hidden}</a>`))).contents).toEqual(['generated']);
-    expect(marksIn(written(embedXmp(png, '<a>&#x110000;&#9999999;&#;</a>'))).contents).toEqual(['picture']);
+      expect(marksIn(writeParts(embedXmp(png, `<a>${hidden}</a>`))).contents).toEqual(['generated']);
+    expect(marksIn(writeParts(embedXmp(png, '<a>&#x110000;&#9999999;&#;</a>'))).contents).toEqual([
+      'picture',
+    ]);
   });
 
   it('damaged or invalid editing steps in metadata are ignored without an error', async () => {
     const file = new Uint8Array(await FILES['a PNG'].toBuffer());
     const with_ = (steps: string) =>
-      written(embedXmp(file, `<packshot:provenance>${steps}</packshot:provenance>`));
+      writeParts(embedXmp(file, `<packshot:provenance>${steps}</packshot:provenance>`));
     for (const steps of ['', '{', 'null', '[]', '{"version":1}', `"${'x'.repeat(60_000)}"`])
       expect(stepsIn(with_(steps))).toBeNull();
     const whole = with_(JSON.stringify(ON_SET));

@@ -41,9 +41,9 @@ export async function encodeAuxiliaryMaps({
 export async function decodeAuxiliaryMaps(file: Uint8Array): Promise<AuxiliaryMaps> {
   const { photoShadow, through, coverage } = readAuxiliaryMaps(file);
   const [shadow, clear, covered] = await Promise.all([
-    photoShadow && decoded(photoShadow, 1),
-    through && decoded(through, 3),
-    coverage && decoded(coverage, 1),
+    photoShadow && decodePlane(photoShadow, 1),
+    through && decodePlane(through, 3),
+    coverage && decodePlane(coverage, 1),
   ]);
   return {
     ...(shadow === undefined ? {} : { photoShadow: shadow }),
@@ -55,7 +55,7 @@ export async function decodeAuxiliaryMaps(file: Uint8Array): Promise<AuxiliaryMa
 const LIMITS = { failOn: 'error', limitInputPixels: 1024 ** 2 } as const;
 const TIMEOUT_S = 5;
 
-async function decoded<Channels extends 1 | 3>(
+async function decodePlane<Channels extends 1 | 3>(
   file: Uint8Array,
   channels: Channels,
 ): Promise<Raster<Channels> | undefined> {

@@ -12,12 +12,12 @@ test('color conversion gives the same samples for strips of any height', async (
     .then((png) => sharp(png).metadata());
   if (icc === undefined) throw new Error('There is no profile');
   const samples = emptyRaster(widthPx, heightPx, 4).data.map((_, i) => (i * 2_654_435_761) >>> 13);
-  const converted = async (stripPixels: number): Promise<Uint8Array> => {
+  const convertProfile = async (stripPixels: number): Promise<Uint8Array> => {
     const image = raster(samples.slice(), widthPx, heightPx, 4);
     await convertToSrgb(image, icc, 'color', stripPixels);
     return image.data;
   };
-  const whole = await converted(widthPx * heightPx);
+  const whole = await convertProfile(widthPx * heightPx);
   expect(whole).not.toEqual(samples);
-  for (const stripPixels of [1, 67 * 17, 67 * 50]) expect(await converted(stripPixels)).toEqual(whole);
+  for (const stripPixels of [1, 67 * 17, 67 * 50]) expect(await convertProfile(stripPixels)).toEqual(whole);
 });

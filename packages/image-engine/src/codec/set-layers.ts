@@ -15,7 +15,7 @@ export async function readLayer<Channels extends 1 | 3>(
   values: Float32Array,
   widthPx?: number,
 ): Promise<LayerPlane<Channels>> {
-  const { data, info } = await subsampled(sharp(file), widthPx)
+  const { data, info } = await subsample(sharp(file), widthPx)
     .toColourspace(channels === 1 ? 'grey16' : 'rgb16')
     .raw({ depth: 'ushort' })
     .toBuffer({ resolveWithObject: true });
@@ -29,12 +29,12 @@ export async function readLayer<Channels extends 1 | 3>(
 
 /** Reads an 8-bit mask of one of our own studio sets; with `widthPx` it is subsampled to that width. */
 export async function readSetMask(file: string, widthPx?: number): Promise<AlphaRaster> {
-  const { data, info } = await subsampled(sharp(file), widthPx)
+  const { data, info } = await subsample(sharp(file), widthPx)
     .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 1);
 }
 
-const subsampled = (picture: Sharp, widthPx: number | undefined): Sharp =>
+const subsample = (picture: Sharp, widthPx: number | undefined): Sharp =>
   widthPx === undefined ? picture : picture.resize({ width: widthPx, kernel: 'nearest' });

@@ -119,7 +119,7 @@ export function decodeScaledWithSharp(
   return asRefusal(async () => {
     const { width, height } = await open(bytes, look).metadata();
     const [widthPx, heightPx] = swapsSides(look.orientation) ? [height, width] : [width, height];
-    const { picture, part } = scaled(
+    const { picture, part } = scaleSize(
       open(bytes, look),
       { widthPx, heightPx },
       computeScale,
@@ -139,14 +139,14 @@ export function decodeScaledWithSharp(
 export async function scaledRaster(image: RgbaRaster, computeScale: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
-  const { picture, part } = scaled(whole, image, computeScale, 1);
+  const { picture, part } = scaleSize(whole, image, computeScale, 1);
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
 }
 
 /** Crops and reduces a picture before its rotation. Sizes and the region refer to the upright picture. */
-function scaled(
+function scaleSize(
   picture: Sharp,
   size: { readonly widthPx: number; readonly heightPx: number },
   computeScale: ScaleOf,

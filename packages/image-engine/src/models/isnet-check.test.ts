@@ -19,13 +19,13 @@ function network(change: (name: string, value: number, x: number, y: number) => 
     }
     return raster(mask.data, SIDE, SIDE, 1);
   };
-  return { run, seen: () => next };
+  return { run, countRuns: () => next };
 }
 
 test('a network equal to single precision passes the check, which uses every check picture', async () => {
   const same = network((_, value) => value);
   expect(await checkIsnet(same)).toEqual({ passed: true, measures: { mean: 1, worst: 1 } });
-  expect(same.seen()).toBe(CHECK_PICTURES.length);
+  expect(same.countRuns()).toBe(CHECK_PICTURES.length);
 });
 
 test('a network that loses a part of one object fails the check, even in the last picture', async () => {
@@ -46,5 +46,5 @@ test('a network with a small error everywhere fails the check by its mean', asyn
 test('the first picture that fails ends the check', async () => {
   const blind = network(() => 0);
   expect(await checkIsnet(blind)).toEqual({ passed: false, measures: { mean: 0, worst: 0 } });
-  expect(blind.seen()).toBe(1);
+  expect(blind.countRuns()).toBe(1);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { computed, everyOperator } from '../testing/tiny-network.ts';
+import { computeModel, everyOperator } from '../testing/tiny-network.ts';
 import { CalibrationError } from './calibration.ts';
 import { channelScales, encodeChannelScales, equalizeChannels } from './isnet-scales.ts';
 
 describe('channel scales', () => {
   test('scales change the weights, but not the network’s outputs', async () => {
-    const before = await computed(everyOperator());
+    const before = await computeModel(everyOperator());
     const model = everyOperator();
     const shared = encodeChannelScales([8, 0.25]);
     equalizeChannels(model.graph, { one: shared, two: shared });
     expect(model.graph.initializer).not.toEqual(everyOperator().graph.initializer);
-    const after = await computed(model);
+    const after = await computeModel(model);
     for (const [i, result] of after.entries()) expect(result).toBeCloseTo(before[i], 5);
   });
 

@@ -39,7 +39,7 @@ export function equalizeChannels(graph: OnnxGraph, scales: ChannelScales): void 
     if (node.op_type === 'Conv') {
       const [weights, biases] = node.input.slice(1, 3).map((name) => constants.get(name));
       if (weights === undefined || biases === undefined) throw new Error(`${node.name} has no weights`);
-      const outputs = decoded(scales, output, int(weights.dims[0]));
+      const outputs = decodeScales(scales, output, int(weights.dims[0]));
       scaled.set(weights.name, scaledWeights(weights, outputs, scalesByValue.get(node.input[0])));
       scaled.set(biases.name, scaledBiases(biases, outputs));
       scalesByValue.set(output, outputs);
@@ -51,7 +51,7 @@ export function equalizeChannels(graph: OnnxGraph, scales: ChannelScales): void 
   graph.initializer = graph.initializer.map((constant) => scaled.get(constant.name) ?? constant);
 }
 
-function decoded(scales: ChannelScales, output: string, channels: number): Float32Array {
+function decodeScales(scales: ChannelScales, output: string, channels: number): Float32Array {
   const encoded = scales[output];
   if (encoded === undefined) return new Float32Array(channels).fill(1);
   const values = channelScales(encoded);

@@ -51,7 +51,7 @@ test.each([
   { name: 'moderate', tool: moderate, keeps: ['moderator'] },
   { name: 'cut-out', tool: cutOut, keeps: ['segmenter'] },
 ] as const)('a job on a phone photo doesn’t evict the cached data of other jobs: $name', async (row) => {
-  const forgotten = async (widthPx: number, heightPx: number, hasStarted: boolean) => {
+  const forgetPicture = async (widthPx: number, heightPx: number, hasStarted: boolean) => {
     const forgottenNames: string[] = [];
     const cachedItems = Object.entries(KEPT).map(([name, mebibytes]) => ({
       name,
@@ -64,10 +64,10 @@ test.each([
     await makeRoom(own, need, cachedItems, () => RESIDENT);
     return forgottenNames.length;
   };
-  expect(await forgotten(4000, 3000, true)).toBe(0);
+  expect(await forgetPicture(4000, 3000, true)).toBe(0);
   // Larger photos have a higher documented memory limit, so nothing is evicted.
-  expect(await forgotten(6000, 4000, true)).toBe(0);
-  expect(await forgotten(4000, 3000, false)).toBeGreaterThan(0);
+  expect(await forgetPicture(6000, 4000, true)).toBe(0);
+  expect(await forgetPicture(4000, 3000, false)).toBeGreaterThan(0);
 });
 
 test('a cached value is opened once, replaced by another one, and opened again after a failure', async () => {

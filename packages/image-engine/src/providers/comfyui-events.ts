@@ -44,7 +44,7 @@ export function openComfyEvents(
     if (watched?.promptId === promptId) ended.resolve(message);
   };
   const hear = (text: string): void => {
-    const event = eventSchema.safeParse(parsed(text));
+    const event = eventSchema.safeParse(parseEvent(text));
     const { prompt_id: promptId, value, max, exception_message: message } = event.data?.data ?? {};
     if (!event.success || promptId === undefined) return;
     switch (event.data.type) {
@@ -98,7 +98,7 @@ export function openComfyEvents(
   };
 }
 
-function parsed(text: string): unknown {
+function parseEvent(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

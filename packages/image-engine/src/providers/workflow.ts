@@ -50,7 +50,7 @@ export function readWorkflow(name: WorkflowName, folder: string | null): Workflo
   const theirs = folder === null ? null : join(folder, file);
   const path = theirs !== null && existsSync(theirs) ? theirs : join(OWN_FOLDER, file);
   const text = readFileSync(path, 'utf8');
-  const workflow = workflowSchema.safeParse(parsed(text));
+  const workflow = workflowSchema.safeParse(parseWorkflow(text));
   if (!workflow.success) throw new Error(`${path} is no workflow in ComfyUI's API format`);
   for (const [, placeholder] of text.matchAll(/\{\{(\w+)\}\}/g)) {
     if (!(PLACEHOLDERS as readonly string[]).includes(placeholder ?? '')) {
@@ -84,7 +84,7 @@ export function fillIn(workflow: Workflow, filling: Filling): Workflow {
   return workflowSchema.parse(fill(workflow));
 }
 
-function parsed(text: string): unknown {
+function parseWorkflow(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

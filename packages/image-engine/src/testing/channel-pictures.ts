@@ -71,7 +71,7 @@ export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1)
   const { rules } = CHANNELS[channel];
   const kinds = PLANTED.filter((kind) => rules.some((rule) => rule.kind === kind));
   for (let i = 0; i < 2 * count; i++)
-    yield numbered(channel, { i, fault: i < count ? null : kinds[i % kinds.length], size });
+    yield paintNumber(channel, { i, fault: i < count ? null : kinds[i % kinds.length], size });
 }
 
 /**
@@ -87,13 +87,13 @@ export function* rulePictures(
   const channels = CHANNEL_IDS.filter((id) => CHANNELS[id].rules.some((rule) => rule.kind === kind));
   for (let i = 0; i < 2 * count; i++) {
     const channel = channels[i % channels.length];
-    yield { channel, ...numbered(channel, { i: OTHERS_FROM + i, fault: i < count ? null : kind, size }) };
+    yield { channel, ...paintNumber(channel, { i: OTHERS_FROM + i, fault: i < count ? null : kind, size }) };
   }
 }
 
 const OTHERS_FROM = 1_000;
 
-function numbered(
+function paintNumber(
   channel: ChannelId,
   { i, fault, size }: Pick<PictureOrder, 'i' | 'fault' | 'size'>,
 ): ChannelPicture {
@@ -116,8 +116,8 @@ function createPicture(channel: ChannelId, { i, seed, fault, random, size }: Pic
   const rule = rules.find(({ kind }) => kind === fault) ?? null;
   const scene = sceneFor(channel, { i, seed, fault, random, size });
   let image = draw(scene, random);
-  if (fault === 'sharp') image = blurred(image, Math.max(3, Math.round(scene.widthPx / 160)));
-  if (fault === 'border') image = bordered(image, random);
+  if (fault === 'sharp') image = blurImage(image, Math.max(3, Math.round(scene.widthPx / 160)));
+  if (fault === 'border') image = addBorder(image, random);
   if (fault === 'opaque') withTransparency(image, i, random);
   // This variant changes one pixel by one level, so its file must be in a lossless format.
   const isOneOff = fault === 'white' && seed % 2 === 0;
@@ -373,7 +373,7 @@ function layShadow(
     }
 }
 
-function blurred({ data, widthPx, heightPx }: RgbaRaster, radiusPx: number): RgbaRaster {
+function blurImage({ data, widthPx, heightPx }: RgbaRaster, radiusPx: number): RgbaRaster {
   const image = emptyRaster(widthPx, heightPx, 4);
   const [samples, room] = [new Float32Array(widthPx * heightPx), new Float32Array(widthPx * heightPx)];
   for (let c = 0; c < 3; c++) {
@@ -385,7 +385,7 @@ function blurred({ data, widthPx, heightPx }: RgbaRaster, radiusPx: number): Rgb
   return image;
 }
 
-function bordered(image: RgbaRaster, random: RandomNumber): RgbaRaster {
+function addBorder(image: RgbaRaster, random: RandomNumber): RgbaRaster {
   const { widthPx, heightPx } = image;
   const thick = Math.max(2, Math.round(widthPx * (0.006 + random() * 0.04)));
   const isBars = random() < 0.3;

@@ -54,16 +54,16 @@ function box(type: string, ...content: BoxBytes[]): Buffer {
   return Buffer.concat([Buffer.from(u32(inside.length + 8)), letters(type), inside]);
 }
 /** Builds a box with a version and flags. */
-const versioned = (type: string, version: number, ...content: BoxBytes[]): Buffer =>
+const versionedBox = (type: string, version: number, ...content: BoxBytes[]): Buffer =>
   box(type, [version, 0, 0, 0], ...content);
-const fullBox = (type: string, ...content: BoxBytes[]): Buffer => versioned(type, 0, ...content);
+const fullBox = (type: string, ...content: BoxBytes[]): Buffer => versionedBox(type, 0, ...content);
 
 const itemInfo = (item: number, type: string): Buffer =>
-  versioned('infe', 2, u16(item), u16(0), letters(type), [0]);
+  versionedBox('infe', 2, u16(item), u16(0), letters(type), [0]);
 
 /** Builds an item location box of version 1: the grid's content is in `idat`, the tiles are in the file. */
 const locations = (mdatAt: number, tileBytes: number): Buffer =>
-  versioned(
+  versionedBox(
     'iloc',
     1,
     [0x44, 0x00],

@@ -64,7 +64,7 @@ export function everyOperator(channels = 2): OnnxModel {
 }
 
 /** Result of a small network for an input without a pattern. */
-export async function computed(model: OnnxModel): Promise<number[]> {
+export async function computeModel(model: OnnxModel): Promise<number[]> {
   const session = await InferenceSession.create(encodeModel(model));
   const input = new Tensor('float32', waves(INPUT_SIDE_PX ** 2, 7), [1, 1, INPUT_SIDE_PX, INPUT_SIDE_PX]);
   const { output } = await session.run({ input });

@@ -43,12 +43,12 @@ export async function* variedPhotos(
     const isBroken = number % BROKEN_EVERY === BROKEN_EVERY >> 1;
     const source = sources[number % sources.length];
     if (source === undefined) throw new RangeError('There has to be a photo to vary');
-    const file = await varied(source, number, size);
-    yield { file: isBroken ? broken(file, number) : file, isBroken };
+    const file = await varyPhoto(source, number, size);
+    yield { file: isBroken ? breakFile(file, number) : file, isBroken };
   }
 }
 
-async function varied(
+async function varyPhoto(
   source: Uint8Array,
   number: number,
   { longestSidePx, smallestShare }: VariedSize,
@@ -68,7 +68,7 @@ async function varied(
   const isNoised = (at: number): boolean => info.channels !== 4 || at % 4 !== 3;
   const noised = data.map((level, at) => (isNoised(at) ? level + random(9) - 4 : level));
   const raw = { width: info.width, height: info.height, channels: info.channels };
-  const picture = sharp(clamped(data, noised), { raw });
+  const picture = sharp(clampSize(data, noised), { raw });
   if (!hasAlpha) return picture.jpeg({ quality: 80 + random(16) }).toBuffer();
   return random(2) === 1 ? picture.png().toBuffer() : picture.webp({ lossless: true }).toBuffer();
 }
@@ -97,11 +97,11 @@ async function askew(photo: Sharp, degrees: number): Promise<Sharp> {
 }
 
 /** Restores the original level where the noise wrapped around from 255 to 0 or back. */
-const clamped = (before: Buffer, after: Uint8Array): Buffer =>
+const clampSize = (before: Buffer, after: Uint8Array): Buffer =>
   Buffer.from(
     before.map((level, at) => (Math.abs((after[at] ?? level) - level) > 4 ? level : (after[at] ?? level))),
   );
 
 /** Truncates a file within its pixels, or replaces the file by text. */
-const broken = (file: Uint8Array, number: number): Uint8Array =>
+const breakFile = (file: Uint8Array, number: number): Uint8Array =>
   number % 4 === 1 ? file.subarray(0, file.length >> 1) : Buffer.from(`not a photo, but number ${number}`);

@@ -1,5 +1,5 @@
 import { fitForModel } from '../codec/encode.ts';
-import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame.ts';
+import { framePhoto, frameAround, unframeMask } from '../pixels/matte/passes/pass-frame.ts';
 import { resample } from '../pixels/raster/resample.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 
@@ -33,7 +33,7 @@ export async function farLooks(
   for (const photoPx of LOOKS_PX) {
     const frame = frameAround(part, photoPx, PART_PX, sideMultiplePx);
     const fittedPart = await fitForModel(part, frame.photo.widthPx, frame.photo.heightPx);
-    looks.push(unframed(await run(framed(fittedPart, frame)), frame, grid));
+    looks.push(unframeMask(await run(framePhoto(fittedPart, frame)), frame, grid));
   }
   return looks;
 }

@@ -12,7 +12,7 @@ vi.mock('../models/segmentation-session.ts', () => ({
 
 const picture = (bytes: readonly number[], widthPx = 2): RgbRaster =>
   raster(Uint8Array.from(bytes), widthPx, bytes.length / 3 / widthPx, 3);
-const opened = (name: string, keptAnswers?: number) =>
+const openNetwork = (name: string, keptAnswers?: number) =>
   segmenter.open({
     model: async () => ({ modelFile: name, ...(keptAnswers !== undefined && { keptAnswers }) }),
   } as unknown as JobContext);
@@ -31,7 +31,7 @@ describe('the cached segmentation network', () => {
   });
 
   it('runs once for a repeated picture, even if the first mask was changed afterwards', async () => {
-    const session = await opened('again');
+    const session = await openNetwork('again');
     const first = await session.run(picture([1, 1, 1, 2, 2, 2]));
     first.data.fill(255);
     const second = await session.run(picture([1, 1, 1, 2, 2, 2]));
@@ -40,7 +40,7 @@ describe('the cached segmentation network', () => {
   });
 
   it('runs again for other pixels, and for the same pixels in another shape', async () => {
-    const session = await opened('anew');
+    const session = await openNetwork('anew');
     await session.run(picture([1, 1, 1, 2, 2, 2]));
     await session.run(picture([1, 1, 1, 2, 2, 3]));
     expect(await session.run(picture([1, 1, 1, 2, 2, 2], 1))).toMatchObject({ widthPx: 1, heightPx: 2 });
@@ -48,10 +48,10 @@ describe('the cached segmentation network', () => {
   });
 
   it('caches as many masks as allowed, and no mask at size zero', async () => {
-    const two = await opened('two', 2);
+    const two = await openNetwork('two', 2);
     for (const tone of [1, 2, 3, 3, 2, 1]) await two.run(picture([tone, tone, tone], 1));
     expect(run).toHaveBeenCalledTimes(4);
-    const none = await opened('none', 0);
+    const none = await openNetwork('none', 0);
     for (const tone of [1, 1]) await none.run(picture([tone, tone, tone], 1));
     expect(run).toHaveBeenCalledTimes(6);
   });

@@ -61,19 +61,19 @@ export const moderator: Network<ModerationSession> = network('nsfw', 20 * MIB, a
 });
 
 /** Networks that read text. */
-export const printReader: Network<TextSession> = unprepared(320 * MIB, async () => {
+export const printReader: Network<TextSession> = prepareLazily(320 * MIB, async () => {
   const { openTextSession } = await import('../models/text-session.ts');
   return openTextSession();
 });
 
 /** Network that recognizes objects. */
-export const classifier: Network<ClassifierSession> = unprepared(60 * MIB, async () => {
+export const classifier: Network<ClassifierSession> = prepareLazily(60 * MIB, async () => {
   const { openClassifierSession } = await import('../models/classifier-session.ts');
   return openClassifierSession();
 });
 
 /** Network that runs unconverted in single precision, so that it needs no preparation on this machine. */
-function unprepared<Session extends { release(): Promise<void> }>(
+function prepareLazily<Session extends { release(): Promise<void> }>(
   heldBytes: number,
   open: () => Promise<Session>,
 ): Network<Session> {

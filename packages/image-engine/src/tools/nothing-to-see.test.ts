@@ -102,9 +102,9 @@ describe('inputs or results without a solid subject', () => {
   it('cause a refusal of a correction that leaves nothing visible', async () => {
     const cutOut = await SOLID;
     const photo = await PHOTO;
-    const refined = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
-    await expect(refined(await ERASED)).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
-    expect(await refined(await RESTORED)).toHaveProperty('full');
+    const runRefine = (strokes: Uint8Array) => refine({ photo, cutOut, strokes }, context);
+    await expect(runRefine(await ERASED)).rejects.toMatchObject({ code: 'NOTHING_LEFT' });
+    expect(await runRefine(await RESTORED)).toHaveProperty('full');
   });
 
   it('cause a refusal of a search in a drawn area that finds or leaves nothing', async () => {
@@ -128,10 +128,10 @@ describe('inputs or results without a solid subject', () => {
 
   it('are refused from an external engine, and aren’t sent to such an engine', async () => {
     const photo = await PHOTO;
-    const finished = (providedPicture: Uint8Array) =>
+    const runFinish = (providedPicture: Uint8Array) =>
       finishResponse({ kind: 'cut-out', photo, picture: providedPicture }, context);
-    await expect(finished(await GHOST)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    expect(await finished(await SOLID)).toHaveProperty('full');
+    await expect(runFinish(await GHOST)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await runFinish(await SOLID)).toHaveProperty('full');
     const request = { kind: 'scene', ...frame, sizes, placement: undefined, reference: undefined } as const;
     const prepared = prepareRequest({ ...request, product: await GHOST, maskStyle: 'white' }, context);
     await expect(prepared).rejects.toMatchObject({ code: 'NO_SUBJECT' });
@@ -140,13 +140,13 @@ describe('inputs or results without a solid subject', () => {
   it('cause a refusal of upscaling and editing', async () => {
     const [photo, mask, nothing] = [await PHOTO, await RESTORED, await NOTHING];
     const instruction = { kind: 'edit', edits: [] } as const;
-    const upscaled = (picture: Uint8Array) =>
+    const runUpscale = (picture: Uint8Array) =>
       upscale({ photo: picture, factor: 2 }, { ...context, network: undefined });
-    const changed = (picture: Uint8Array) => magic({ photo: picture, mask, instruction }, context);
-    await expect(upscaled(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    await expect(changed(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
-    expect(await upscaled(photo)).toHaveProperty('full');
-    expect(await changed(photo)).toHaveProperty('full');
+    const runMagic = (picture: Uint8Array) => magic({ photo: picture, mask, instruction }, context);
+    await expect(runUpscale(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    await expect(runMagic(nothing)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
+    expect(await runUpscale(photo)).toHaveProperty('full');
+    expect(await runMagic(photo)).toHaveProperty('full');
   });
 
   it('cause a refusal when the mask has only faint traces', async () => {

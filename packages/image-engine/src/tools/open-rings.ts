@@ -1,5 +1,5 @@
 import { visibleBounds } from '../pixels/raster/alpha.ts';
-import { expanded } from '../pixels/raster/box.ts';
+import { expandBox } from '../pixels/raster/box.ts';
 import { likeHoles, openHoles } from '../pixels/matte/passes/holes.ts';
 import { crop, emptyRaster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
@@ -31,9 +31,9 @@ export async function openRings(
   const holes = likeHoles(guide, mask);
   const bounds = visibleBounds(mask, INSIDE);
   if (holes.length === 0 || bounds === undefined) return mask;
-  const box = expanded(bounds, Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx)), mask);
+  const box = expandBox(bounds, Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx)), mask);
   const part = crop(image, inImage(box, image, mask));
-  const whole = (look: AlphaRaster): AlphaRaster => pasted(look, box, mask);
+  const whole = (look: AlphaRaster): AlphaRaster => pasteMask(look, box, mask);
   const far = (await farLooks(part, { sideMultiplePx, run }, box)).map(whole);
   const opened = openHoles(guide, mask, holes, far);
   if (!opened.isDisputed) return opened.mask;
@@ -53,7 +53,7 @@ function inImage(box: Box, image: Size, grid: Size): Box {
 }
 
 /** Pastes a crop's mask on the whole grid. Cells outside of the crop get 255, so that they don't count as empty. */
-function pasted({ data }: AlphaRaster, box: Box, { widthPx, heightPx }: Size): AlphaRaster {
+function pasteMask({ data }: AlphaRaster, box: Box, { widthPx, heightPx }: Size): AlphaRaster {
   const whole = emptyRaster(widthPx, heightPx, 1);
   whole.data.fill(255);
   for (let y = 0; y < box.heightPx; y++)

@@ -1,7 +1,7 @@
 import type { RefineFind } from '@packshot/contract';
 import { fitForModel } from '../codec/encode.ts';
 import { extractAlpha } from '../pixels/raster/alpha.ts';
-import { expanded } from '../pixels/raster/box.ts';
+import { expandBox } from '../pixels/raster/box.ts';
 import { replaceMixedColors } from '../pixels/matte/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/matte/guided-alpha.ts';
 import { onlyIn, searchLooks, wholeIn } from '../pixels/matte/passes/search-object.ts';
@@ -34,7 +34,7 @@ export async function searchIn(
   segmenter: Segmenter,
 ): Promise<DetectedObject> {
   const margin = Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
-  const box = expanded(bounds, margin, photo);
+  const box = expandBox(bounds, margin, photo);
   const picture = crop(photo, box);
   const { widthPx, heightPx } = toGridSize(box);
   const onGrid = (alpha: AlphaRaster): AlphaRaster => resample(alpha, widthPx, heightPx, 'linear');
@@ -101,10 +101,10 @@ function toGridSize({ widthPx, heightPx }: Box): { widthPx: number; heightPx: nu
   };
 }
 
-const larger = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combined(a, b, Math.max);
-const smaller = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combined(a, b, Math.min);
+const larger = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combineQueries(a, b, Math.max);
+const smaller = (a: AlphaRaster, b: AlphaRaster): AlphaRaster => combineQueries(a, b, Math.min);
 
-const combined = (
+const combineQueries = (
   { data, widthPx, heightPx }: AlphaRaster,
   other: AlphaRaster,
   pick: (a: number, b: number) => number,

@@ -8,7 +8,7 @@ import { refineOnPlainGround } from '../pixels/matte/refine-on-plain.ts';
 import { clearFilm } from '../pixels/matte/passes/holes.ts';
 import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/matte/passes/join-passes.ts';
 import type { Looks, Unsure } from '../pixels/matte/passes/join-passes.ts';
-import { framed, frameAround, unframed } from '../pixels/matte/passes/pass-frame.ts';
+import { framePhoto, frameAround, unframeMask } from '../pixels/matte/passes/pass-frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/matte/passes/scout.ts';
 import type { Region } from '../pixels/raster/regions.ts';
 import type { Views } from '../pixels/quality/review/examined.ts';
@@ -142,8 +142,8 @@ export async function look(
   const from = async ({ photoPx, sidePx }: Distance): Promise<(grid: GridSize) => AlphaRaster> => {
     const frame = frameAround(shape, photoPx, sidePx, sideMultiplePx);
     const photo = await fitForModel(picture, frame.photo.widthPx, frame.photo.heightPx);
-    const mask = await run(framed(photo, frame));
-    return (grid) => unframed(mask, frame, grid);
+    const mask = await run(framePhoto(photo, frame));
+    return (grid) => unframeMask(mask, frame, grid);
   };
   const scout = await from(SCOUT);
   const scoutCoarse = scout(usualCoarse);

@@ -60,9 +60,9 @@ export const checkTool = (studio: AgentBackend): AgentTool =>
           ...seenData(checked),
           ...(product !== null && {
             product_touches: sidesTouched(checked),
-            product_fill: rounded((product.width * product.height) / (widthPx * heightPx)),
+            product_fill: roundShare((product.width * product.height) / (widthPx * heightPx)),
           }),
-          white_edge: rounded(whiteEdge),
+          white_edge: roundShare(whiteEdge),
           credentials: credentialsData(checked),
           remarks,
         },
@@ -70,7 +70,7 @@ export const checkTool = (studio: AgentBackend): AgentTool =>
     },
   });
 
-const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+const roundShare = (share: number): number => Math.round(share * 1000) / 1000;
 
 type PictureSide = 'top' | 'right' | 'bottom' | 'left';
 

@@ -124,7 +124,7 @@ function making(studio: AgentBackend, own: Making): AgentTool {
       if (quote === undefined) {
         const credits = await studio.price(order);
         const obstacle = credits === 0 ? null : await studio.obstacleTo(credits);
-        return quoted({ credits, obstacle, work, does: does(options) }, context);
+        return quoteCall({ credits, obstacle, work, does: does(options) }, context);
       }
       const { id, credits } = context.quotes.read(quote, work);
       if ((await studio.price(order)) > credits)
@@ -169,7 +169,7 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   KEY_CEILING_REACHED: 'The ceiling of this API key does not leave them this month: raise it first.',
 };
 
-function quoted(
+function quoteCall(
   { credits, obstacle, work, does }: Quoted,
   { quotes }: CallContext,
 ): ToolAnswer<z.output<typeof outputSchema>> {

@@ -161,7 +161,7 @@ describe('the computation of due credits', () => {
   describe('when the payment for a plan is returned after a change of its billing term', () => {
     const returnedPayment = { paidShare: 0, isDisputed: true };
     /** Lines of a plan bought on January 1 that switched to another billing term on the given day. */
-    const changed = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
+    const changePlan = (day: string, [old, oldEnds]: [string, string], [plan, ends]: [string, string]) => ({
       first: period(old, '2026-01-01', oldEnds),
       rest: [period(old, day, oldEnds, 'credit'), period(plan, day, ends)],
     });
@@ -179,7 +179,7 @@ describe('the computation of due credits', () => {
           ['2026-01-02', '2026-02-02'],
           ['2026-01-30', '2026-02-28'],
         ] as const) {
-          const { first, rest } = changed(day, [old, '2027-01-01'], [plan, ends]);
+          const { first, rest } = changePlan(day, [old, '2027-01-01'], [plan, ends]);
           const sum = (periods: readonly PaidPeriod[], now: string) =>
             credits(periods, now).reduce((total, each) => total + each, 0);
           expect(sum([first, ...rest], day)).toBeGreaterThanOrEqual(CREDITS[plan] ?? 0);
@@ -194,7 +194,7 @@ describe('the computation of due credits', () => {
     );
 
     it('deducts from the yearly plan the unused part of the monthly plan that paid for it', () => {
-      const { first, rest } = changed('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
+      const { first, rest } = changePlan('2026-01-11', ['pro', '2026-02-01'], ['pro', '2027-01-11']);
       const periods = [{ ...first, paidShare: 0, isRefunded: true }, ...rest];
       // The monthly plan's remaining 21 of 31 days were credited to the year. So the year's first month gets 150 ×
       // 10/31 credits, rounded up.
@@ -205,7 +205,7 @@ describe('the computation of due credits', () => {
 
     it('keeps the credits of months paid for earlier, and deducts the difference from later months', () => {
       const before = period('pro', '2025-12-01', '2026-01-01');
-      const { first, rest } = changed('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
+      const { first, rest } = changePlan('2026-01-01', ['pro', '2026-03-01'], ['pro', '2026-02-01']);
       const renewed = ['2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01'];
       const periods = [before, { ...first, ...returnedPayment }, ...rest].concat(
         renewed.slice(1).map((ends, index) => period('pro', renewed[index] ?? '', ends)),

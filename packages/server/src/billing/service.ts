@@ -60,7 +60,7 @@ export function createBillingService(deps: BillingDependencies) {
      * PAYMENTS_UNAVAILABLE.
      */
     async portal(caller: Caller, siteUrl: string): Promise<{ url: string }> {
-      const payments = configured(deps);
+      const payments = requirePayments(deps);
       const { organization } = await requireManager(stores, caller);
       const customerId = await stores.billing.findCustomer(organization.id, deps.settings.environment);
       if (customerId === null) throw new DomainError('NO_SUBSCRIPTION');
@@ -83,7 +83,7 @@ export function createBillingService(deps: BillingDependencies) {
      * PAYMENTS_UNAVAILABLE.
      */
     receiveEvent: (body: Uint8Array, signature: string | undefined) =>
-      receiveEvent({ ...deps, payments: configured(deps) }, body, signature),
+      receiveEvent({ ...deps, payments: requirePayments(deps) }, body, signature),
     /** Reads an open purchase in demo mode. Throws NOT_FOUND outside demo mode, CHECKOUT_GONE. */
     async demoCheckout(caller: Caller, checkoutId: string): Promise<DemoCheckout> {
       return readDemoCheckout(deps, await requireManager(stores, caller), checkoutId);
@@ -111,7 +111,7 @@ async function checkout(
   { plan_id: planId }: CheckoutRequest,
   siteUrl: string,
 ): Promise<{ url: string }> {
-  const payments = configured(deps);
+  const payments = requirePayments(deps);
   const account = await requireManager(deps.database.stores, caller);
   const now = deps.clock.now();
   const checkoutId = randomUUID();
@@ -199,7 +199,7 @@ async function runningSubscription(
   return isEntitled || state === 'past_due' ? current : null;
 }
 
-function configured({ payments }: Pick<BillingDependencies, 'payments'>): Payments {
+function requirePayments({ payments }: Pick<BillingDependencies, 'payments'>): Payments {
   if (payments === null) throw new DomainError('PAYMENTS_NOT_CONFIGURED');
   return payments;
 }

@@ -38,7 +38,7 @@ afterEach(() => {
 
 const request = (part: Partial<BucketRequest> = {}): BucketRequest =>
   bucketRequest(server, { folder: 'photos/autumn', ...part });
-const tried = async (part: Partial<BucketRequest> = {}): Promise<string | null> => {
+const tryBucket = async (part: Partial<BucketRequest> = {}): Promise<string | null> => {
   const { id } = await services.buckets.create(ann, request(part));
   return (await services.buckets.try(ann, id)).problem?.code ?? null;
 };
@@ -62,7 +62,7 @@ describe('a bucket', () => {
   });
 
   it('is tested by listing objects, and by writing and deleting a test object', async () => {
-    expect(await tried()).toBeNull();
+    expect(await tryBucket()).toBeNull();
     expect(server.asked.map(({ method }) => method).slice(-3)).toEqual(['GET', 'PUT', 'DELETE']);
     expect(server.asked.at(-1)?.key).toMatch(/^photos\/autumn\/packshot-probe-/);
     expect(server.objects.size).toBe(0);
@@ -70,7 +70,7 @@ describe('a bucket', () => {
 
   it('isn’t written to by its connection test if it is connected for reading only', async () => {
     const before = server.asked.length;
-    expect(await tried({ may_write: false })).toBeNull();
+    expect(await tryBucket({ may_write: false })).toBeNull();
     expect(server.asked.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
@@ -94,7 +94,7 @@ describe('a bucket', () => {
     ['of an unknown access key', { access_key_id: 'AKIAOTHER' }, 'BUCKET_KEY_UNKNOWN'],
     ['that doesn’t exist', { bucket: 'no-such-bucket' }, 'BUCKET_MISSING'],
   ])('fails its test with its own error code if it is a bucket %s', async (_what, part, code) => {
-    expect(await tried(part)).toBe(code);
+    expect(await tryBucket(part)).toBe(code);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('a bucket', () => {
     ['cut', 'BUCKET_UNREACHABLE'],
   ] as const)('explains the server’s refusal %j with an error code of its own', async (fault, code) => {
     server.fail(fault);
-    expect(await tried()).toBe(code);
+    expect(await tryBucket()).toBe(code);
   });
 
   it.each([
@@ -116,12 +116,12 @@ describe('a bucket', () => {
     ['delete', 'BUCKET_DELETE_DENIED'],
   ] as const)('reports that the access key lacks the right to %s', async (right, code) => {
     server.denied.add(right);
-    expect(await tried()).toBe(code);
+    expect(await tryBucket()).toBe(code);
   });
 
   it('doesn’t follow redirects, because a signature is valid for one server only', async () => {
     server.fail('redirect');
-    expect(await tried()).toBe('BUCKET_REGION_WRONG');
+    expect(await tryBucket()).toBe('BUCKET_REGION_WRONG');
   });
 });
 
@@ -158,7 +158,7 @@ describe('a bucket endpoint', () => {
   );
 
   it('allows bucket subdomains of an allowed host, and no other host', async () => {
-    expect(await tried({ path_style: false })).not.toBe('BUCKET_REFUSED');
+    expect(await tryBucket({ path_style: false })).not.toBe('BUCKET_REFUSED');
     const { id } = await services.buckets.create(
       ann,
       request({ endpoint: `https://evil.bucket.test:${server.port}` }),

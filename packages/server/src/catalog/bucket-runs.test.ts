@@ -45,7 +45,7 @@ beforeAll(async () => {
     reference: `test:${randomUUID()}`,
   });
   ({ id: recipeId } = await services.recipes.create(ann, { name: 'White', recipe: PLAIN_RECIPE }));
-  bucket = await connected(ann);
+  bucket = await connectBucket(ann);
 });
 afterAll(async () => {
   await worker.stop();
@@ -66,7 +66,7 @@ async function owner(): Promise<Caller> {
   return { ...guest, role: 'owner' };
 }
 
-const connected = (caller: Caller, part: Partial<Parameters<typeof services.buckets.create>[1]> = {}) =>
+const connectBucket = (caller: Caller, part: Partial<Parameters<typeof services.buckets.create>[1]> = {}) =>
   services.buckets.create(caller, bucketRequest(server, part));
 
 /** Creates a photo with the same pixels as the others, but with different bytes and therefore another hash. */
@@ -181,7 +181,7 @@ describe('a run with photos from a bucket', () => {
       [(id: string) => services.buckets.update(ann, id, { may_read: false }), 'BUCKET_NOT_ALLOWED'],
     ] as const) {
       putPhotos('a.jpg');
-      const other = await connected(ann, { name: 'Other' });
+      const other = await connectBucket(ann, { name: 'Other' });
       const id = await draft();
       await services.runs.addFromBucket(ann, id, { bucket_id: other.id, folder: 'autumn' });
       expect((await services.buckets.list(ann)).data.find((each) => each.id === other.id)?.open_runs).toBe(1);
@@ -214,7 +214,7 @@ describe('a run with photos from a bucket', () => {
     expect(behind.has(hanging)).toBe(true);
     expect((await services.runs.read(ann, hanging)).counts.waiting).toBe(1);
     heldRequest.release();
-    await behind.ended();
+    await behind.waitUntilEnded();
     expect((await until(hanging, 'finished')).counts.done).toBe(1);
   });
 
@@ -229,7 +229,7 @@ describe('a run with photos from a bucket', () => {
     await services.feedRuns(behind);
     await heldRequest.reached;
     behind.stop();
-    await behind.ended();
+    await behind.waitUntilEnded();
     heldRequest.release();
     expect((await services.runs.read(ann, id)).counts.waiting).toBe(1);
     expect((await until(id, 'finished')).counts.done).toBe(1);
@@ -465,7 +465,7 @@ describe('a run that delivers to a bucket', () => {
 
   it('stops when the bucket is disconnected, and can then deliver to another bucket', async () => {
     putPhotos('a.jpg');
-    const other = await connected(ann, { name: 'Other' });
+    const other = await connectBucket(ann, { name: 'Other' });
     const id = await draft({ bucket_id: other.id });
     await fill(id);
     await finishRun(id);

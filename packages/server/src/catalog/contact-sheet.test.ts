@@ -50,7 +50,7 @@ async function createRun(count: number, name = 'Ä 10 & <b>'): Promise<string> {
   return id;
 }
 
-async function fetched(id: string, kind: 'sheet_pdf' | 'sheet_png') {
+async function fetchSheet(id: string, kind: 'sheet_pdf' | 'sheet_png') {
   const { url } = await services.runs.orderDownload(ann, id, { kind });
   const { body, ...file } = await services.runs.open(url.split('/').at(-2) ?? '');
   const parts: Uint8Array[] = [];
@@ -73,7 +73,7 @@ async function readCenterColor(png: Buffer, cell: number): Promise<readonly numb
 
 describe('a contact sheet', () => {
   it('shows the pictures of a download, thirty per page, as a PDF', async () => {
-    const { bytes, fileName } = await fetched(await createRun(31), 'sheet_pdf');
+    const { bytes, fileName } = await fetchSheet(await createRun(31), 'sheet_pdf');
     expect(fileName).toBe('packshot-contact-sheet.pdf');
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
@@ -82,13 +82,13 @@ describe('a contact sheet', () => {
   });
 
   it('is a PNG if one page is enough, and a ZIP of PNGs otherwise', async () => {
-    const one = await fetched(await createRun(3), 'sheet_png');
+    const one = await fetchSheet(await createRun(3), 'sheet_png');
     expect(one.fileName).toBe('packshot-contact-sheet.png');
     expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'png', width: 1190, height: 1684 });
     expect(await readCenterColor(one.bytes, 0)).toEqual([255, 255, 255]);
     expect(await readCenterColor(one.bytes, 1)).toEqual([192, 32, 32]);
     expect(await readCenterColor(one.bytes, 3)).toEqual([255, 255, 255]);
-    const more = await fetched(await createRun(31), 'sheet_png');
+    const more = await fetchSheet(await createRun(31), 'sheet_png');
     expect(more.fileName).toBe('packshot-contact-sheet.zip');
     const pages = readZip(more.bytes);
     expect([...pages.keys()]).toEqual(['contact-sheet-001.png', 'contact-sheet-002.png']);
@@ -100,8 +100,8 @@ describe('a contact sheet', () => {
   it('draws letters that our font lacks with a font of the machine, and writes all others as text', async () => {
     const [ours, other] = [await createRun(1), await createRun(1, '漢字 かな 한글')];
     const [written, sheetWithDrawnText] = [
-      await fetched(ours, 'sheet_pdf'),
-      await fetched(other, 'sheet_pdf'),
+      await fetchSheet(ours, 'sheet_pdf'),
+      await fetchSheet(other, 'sheet_pdf'),
     ];
     // The PDF with drawn text has two more images: one for the letters and one for their alpha mask.
     expect(
@@ -110,14 +110,14 @@ describe('a contact sheet', () => {
   });
 
   it('is complete with more than six hundred pictures', async () => {
-    const { bytes } = await fetched(await createRun(631), 'sheet_pdf');
+    const { bytes } = await fetchSheet(await createRun(631), 'sheet_pdf');
     expect(bytes.subarray(-6).toString()).toContain('%%EOF');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(22);
     expect(times(bytes, /\/Subtype \/Image/g)).toBe(630);
   });
 
   it('is one empty page for a run without pictures', async () => {
-    const { bytes } = await fetched(await createRun(0), 'sheet_pdf');
+    const { bytes } = await fetchSheet(await createRun(0), 'sheet_pdf');
     expect(times(bytes, /\/Type \/Page\b(?!s)/g)).toBe(1);
   });
 });

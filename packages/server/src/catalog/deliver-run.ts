@@ -65,7 +65,7 @@ export function createRunDelivery(deps: DeliverDependencies) {
           stores.deliveries.claim(runId, now, new Date(now.getTime() + IN_HAND_MS)),
         );
         if (delivery === null) {
-          if (await planned(deps, run)) continue;
+          if (await planDelivery(deps, run)) continue;
           return;
         }
         if (!(await deliverOne(deps, run, delivery, signal))) return;
@@ -82,7 +82,7 @@ export async function queueDueDeliveries(
   clock: Clock,
 ): Promise<{ readonly runs: number }> {
   const { deliveries } = deps.database.stores;
-  for (const run of await deliveries.listOpen(OPEN_RUNS)) await planned({ ...deps, clock }, run);
+  for (const run of await deliveries.listOpen(OPEN_RUNS)) await planDelivery({ ...deps, clock }, run);
   const now = clock.now();
   const queuedBefore = new Date(now.getTime() - REQUEUE_MS);
   const due = await deps.database.transaction(async (stores) => {
@@ -98,7 +98,7 @@ export async function queueDueDeliveries(
  * marks the delivery as complete.
  * @returns whether it planned any file
  */
-function planned(
+function planDelivery(
   { database, clock }: Pick<DeliverDependencies, 'database' | 'clock'>,
   { id, userId }: StoredRun,
 ): Promise<boolean> {

@@ -56,7 +56,7 @@ export async function openDownload(deps: RunDependencies, token: string): Promis
 
 export async function createDownload(deps: RunDependencies, order: RunDownload): Promise<MadeFile> {
   if (order.kind === 'manifest') {
-    const body = encoded(iterateManifest(deps, order));
+    const body = encodeTexts(iterateManifest(deps, order));
     return { fileName: 'packshot-manifest.csv', contentType: 'text/csv; charset=utf-8', body };
   }
   if (order.kind === 'sheet_pdf' || order.kind === 'sheet_png') {
@@ -148,7 +148,7 @@ export async function manifestBytes(
   return Buffer.from(parts.join(''));
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* encodeTexts(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text);
 }
 
@@ -175,7 +175,7 @@ async function* iterateFiles(deps: RunDependencies, order: RunDownload): AsyncGe
         }
       }
     }
-    const body = encoded(iterateManifest(deps, order));
+    const body = encodeTexts(iterateManifest(deps, order));
     yield { name: 'manifest.csv', modifiedAt: clock.now(), body };
   } finally {
     leaving.abort();

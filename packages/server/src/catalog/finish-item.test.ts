@@ -20,7 +20,7 @@ async function getEndState(cutOutFacts: CutOutFacts | null): Promise<unknown> {
   return ended[0];
 }
 
-const judged = (score: number): CutOutFacts => ({
+const judgeScore = (score: number): CutOutFacts => ({
   confidence: 1,
   doubts: [],
   review: { score, reasons: [], box: null },
@@ -28,8 +28,8 @@ const judged = (score: number): CutOutFacts => ({
 
 describe('an item with finished files', () => {
   it('waits for review when its cut-out is likely to need a correction', async () => {
-    expect(await getEndState(judged(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
-    expect(await getEndState(judged(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
+    expect(await getEndState(judgeScore(REVIEW_FROM))).toEqual([7, 'needs_review', 1 - REVIEW_FROM]);
+    expect(await getEndState(judgeScore(REVIEW_FROM - 0.01))).toEqual([7, 'done', 1 - (REVIEW_FROM - 0.01)]);
   });
 
   it('is done without a review when its photo was already a cut-out', async () => {
@@ -39,7 +39,7 @@ describe('an item with finished files', () => {
 
   it('waits for review when its cut-out has a quality flag, whatever its confidence score', async () => {
     const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
-    expect(await getEndState({ ...judged(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
+    expect(await getEndState({ ...judgeScore(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
     expect(await getEndState({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
   });
 });

@@ -66,7 +66,7 @@ async function finishedRun(ground: Ground = SET, title = ''): Promise<string> {
   return id;
 }
 
-async function ended([taskId = '']: readonly string[]): Promise<TaskState> {
+async function waitForTask([taskId = '']: readonly string[]): Promise<TaskState> {
   return eventually('an ended task', async () => {
     const task = await services.generations.state(ann, taskId);
     return task.status === 'SUCCESS' ? task : undefined;
@@ -91,7 +91,7 @@ describe('opening the scene of a run’s item', () => {
     const first = await services.runs.openItem(ann, id, 1, {});
     const { photo_key: imageKey } = await services.runs.readItem(ann, id, 1);
     expect(await inputOf(first)).toMatchObject({ tool: 'cut-out', imageKey });
-    const cut_out_key = (await ended(first)).result?.key ?? '';
+    const cut_out_key = (await waitForTask(first)).result?.key ?? '';
     const second = await services.runs.openItem(ann, id, 1, { cut_out_key });
     expect(second).toHaveLength(1);
     expect(await inputOf(second)).toMatchObject({
@@ -108,14 +108,14 @@ describe('opening the scene of a run’s item', () => {
       isLarger: true,
       largerSidePx: 2048,
     });
-    expect((await ended(second)).result?.scene?.reference_id).toBe(FAKE_RESULT.scene.reference_id);
+    expect((await waitForTask(second)).result?.scene?.reference_id).toBe(FAKE_RESULT.scene.reference_id);
     expect(await credits()).toBe(0);
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
   it('reads the product’s pose from its title, as the run did', async () => {
     const id = await finishedRun(SET, 'Armchair');
-    const cut_out_key = (await ended(await services.runs.openItem(ann, id, 1, {}))).result?.key ?? '';
+    const cut_out_key = (await waitForTask(await services.runs.openItem(ann, id, 1, {}))).result?.key ?? '';
     const input = await inputOf(await services.runs.openItem(ann, id, 1, { cut_out_key }));
     expect(input).toMatchObject({ view: { pose: 'stands' } });
   });

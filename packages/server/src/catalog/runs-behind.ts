@@ -50,7 +50,7 @@ export function createRunsBehind(waitsMs = WAITS_MS) {
       return null;
     },
     /** Resolves when no run is working in the background anymore. */
-    async ended(): Promise<void> {
+    async waitUntilEnded(): Promise<void> {
       await Promise.all([...behind.values()].map(({ work }) => work));
     },
     /** Aborts fetches from buckets; another process will process their rows. */

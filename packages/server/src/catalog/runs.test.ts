@@ -108,7 +108,7 @@ const until = (id: string, status: RunStatus): Promise<Run> =>
     const run = await services.runs.read(ann, id);
     return run.status === status ? run : undefined;
   });
-const finished = (id: string): Promise<Run> => until(id, 'finished');
+const waitUntilFinished = (id: string): Promise<Run> => until(id, 'finished');
 
 const listItems = async (id: string): Promise<RunItem[]> =>
   (await services.runs.listItems(ann, id, { sort: 'row', offset: 0, limit: 500 })).data;
@@ -169,7 +169,7 @@ describe('a run', () => {
       problems: [],
     });
     await services.runs.change(ann, id, 'start');
-    const run = await finished(id);
+    const run = await waitUntilFinished(id);
     expect(run.counts).toMatchObject({ done: 3, failed: 1, waiting: 0, running: 0 });
     expect(run.credits).toBe(3);
     expect(await balance()).toBe(before - 3);
@@ -193,11 +193,11 @@ describe('a run', () => {
     await give(10);
     const first = await createRun([photo('same 1'), photo('same 2')]);
     await services.runs.change(ann, first, 'start');
-    await finished(first);
+    await waitUntilFinished(first);
     const before = await balance();
     const second = await createRun([photo('same 1'), photo('other'), photo('same 2')], true);
     await services.runs.change(ann, second, 'start');
-    await finished(second);
+    await waitUntilFinished(second);
     const items = await listItems(second);
     expect(items.map(({ reused, credits }) => [reused, credits])).toEqual([
       [true, 0],
@@ -217,10 +217,10 @@ describe('a run', () => {
     const photos = [photo('titled 1'), photo('titled 2')];
     const first = await createRun(photos, false, ['Camp mug', 'Camp mug']);
     await services.runs.change(ann, first, 'start');
-    await finished(first);
+    await waitUntilFinished(first);
     const second = await createRun(photos, true, ['Gold watch', 'Blue camp mug']);
     await services.runs.change(ann, second, 'start');
-    await finished(second);
+    await waitUntilFinished(second);
     expect((await listItems(second)).map(({ reused }) => reused)).toEqual([false, true]);
   });
 
@@ -228,7 +228,7 @@ describe('a run', () => {
     await give(1 - (await balance()));
     const first = await createRun([photo('q1')]);
     await services.runs.change(ann, first, 'start');
-    await finished(first);
+    await waitUntilFinished(first);
     expect(await balance()).toBe(0);
     // There are no earlier results of this other recipe, so every photo is processed.
     const { id: anotherRecipe } = await services.recipes.create(ann, {
@@ -241,7 +241,7 @@ describe('a run', () => {
     const unchanged = await createRun([photo('q1')], true);
     expect((await services.runs.estimate(ann, unchanged)).problems).toEqual([]);
     await services.runs.change(ann, unchanged, 'start');
-    expect(await finished(unchanged)).toMatchObject({ credits: 0, counts: { done: 1 } });
+    expect(await waitUntilFinished(unchanged)).toMatchObject({ credits: 0, counts: { done: 1 } });
     const changed = await createRun([photo('q1'), photo('q2')], true);
     await services.runs.change(ann, changed, 'start');
     expect(await until(changed, 'paused')).toMatchObject({
@@ -261,7 +261,7 @@ describe('a run', () => {
     expect(await until(id, 'paused')).toMatchObject({ paused_because: 'OUT_OF_CREDITS' });
     await give(1);
     await services.runs.change(ann, id, 'resume');
-    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 2 });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
@@ -276,7 +276,7 @@ describe('a run', () => {
     // Retrying is refused: no item failed, and skipped items don't count as failures.
     await expect(services.runs.change(ann, id, 'retry')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
     await services.runs.change(ann, id, 'continue');
-    expect((await finished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 2, skipped: 0 });
     await expect(services.runs.change(ann, id, 'pause')).rejects.toMatchObject({ code: 'RUN_NOT_READY' });
   });
 
@@ -287,9 +287,12 @@ describe('a run', () => {
     await services.runs.change(ann, id, 'cancel');
     await services.database.stores.runs.moveItems(id, [2], ['skipped'], 'failed');
     await services.runs.change(ann, id, 'retry');
-    expect(await finished(id)).toMatchObject({ credits: 1, counts: { done: 1, failed: 0, skipped: 2 } });
+    expect(await waitUntilFinished(id)).toMatchObject({
+      credits: 1,
+      counts: { done: 1, failed: 0, skipped: 2 },
+    });
     await services.runs.change(ann, id, 'continue');
-    expect(await finished(id)).toMatchObject({ credits: 3, counts: { done: 3, skipped: 0 } });
+    expect(await waitUntilFinished(id)).toMatchObject({ credits: 3, counts: { done: 3, skipped: 0 } });
   });
 
   it('continues for a photo that is corrected after the run was canceled', async () => {
@@ -298,7 +301,7 @@ describe('a run', () => {
     await services.runs.change(ann, id, 'start');
     await services.runs.change(ann, id, 'cancel');
     await services.runs.replacePhoto(ann, id, 1, await services.upload(ann, photo('mended')));
-    expect((await finished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 1, skipped: 1 });
   });
 
   it('reuses a correction made by hand when it processes only changed photos', async () => {
@@ -307,15 +310,15 @@ describe('a run', () => {
     // The photo is processed by one run before the correction and by another run after it.
     const earlier = await createRun([first]);
     await services.runs.change(ann, earlier, 'start');
-    await finished(earlier);
+    await waitUntilFinished(earlier);
     const mended = await createRun([first]);
     await services.runs.change(ann, mended, 'start');
-    await finished(mended);
+    await waitUntilFinished(mended);
     await services.runs.replacePhoto(ann, mended, 1, await services.upload(ann, corrected));
-    await finished(mended);
+    await waitUntilFinished(mended);
     const next = await createRun([first], true);
     await services.runs.change(ann, next, 'start');
-    expect(await finished(next)).toMatchObject({ counts: { done: 1 }, credits: 0 });
+    expect(await waitUntilFinished(next)).toMatchObject({ counts: { done: 1 }, credits: 0 });
     const listOutputKeys = async (id: string): Promise<unknown> =>
       (await services.pool.query('select key from run_outputs where run_id = $1', [id])).rows;
     expect(await listOutputKeys(next)).toEqual(await listOutputKeys(mended));
@@ -342,7 +345,7 @@ describe('a run', () => {
     await services.pool.query(broken, [stuck]);
     const id = await createRun([photo(`beside ${state}`)]);
     await services.runs.change(ann, id, 'start');
-    expect((await finished(id)).counts).toMatchObject({ done: 1 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 1 });
     const { rows } = await services.pool.query(
       'select state, reason from run_items where run_id = $1 and row = 2',
       [stuck],
@@ -446,7 +449,7 @@ describe('a run', () => {
       }),
     ).toEqual({ attached: 1, unmatched: ['z.jpg'], missing: 0 });
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const { url } = await services.runs.orderDownload(ann, id, { kind: 'manifest' });
     const manifest = await downloadText(url);
     const [head, line] = manifest.split('\r\n');
@@ -471,7 +474,7 @@ describe('a run', () => {
     await table('SKU,file,Preis,GTIN\nO-3,own.jpg,"=1+1",7\n');
     await services.runs.attachFiles(ann, id, { files: [{ file_name: 'own.jpg', key }] });
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const text = await downloadText((await services.runs.orderDownload(ann, id, { kind: 'manifest' })).url);
     const getOwnCells = (line: string): readonly string[] => line.split(',').slice(23);
     expect(text.trim().split('\r\n').map(getOwnCells)).toEqual([
@@ -591,7 +594,7 @@ describe('a run', () => {
       code: 'NOT_FOUND',
     });
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     await expect(services.runs.removeItems(ann, id, { rows: [1] })).rejects.toMatchObject({
       code: 'RUN_NOT_READY',
     });
@@ -619,7 +622,7 @@ describe('a run', () => {
       items: [{ sku: 'mug', variant: 'red', slot: '', columns, source }],
     });
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const [item] = await listItems(id);
     expect(item?.outputs.map(({ findings }) => findings?.map(({ rule, level }) => [rule, level]))).toEqual([
       undefined,
@@ -637,7 +640,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('sure'), photo('doubtful'), photo('also sure')], true);
     await services.runs.change(ann, id, 'start');
-    expect((await finished(id)).counts).toMatchObject({ done: 2, needs_review: 1 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 2, needs_review: 1 });
     const query = { state: 'needs_review', sort: 'score', offset: 0, limit: 10 } as const;
     const queue = async (run: string): Promise<RunItem[]> =>
       (await services.runs.listItems(ann, run, query)).data;
@@ -657,7 +660,7 @@ describe('a run', () => {
     // An item that reuses results also has the earlier item's review score, with its reasons and places.
     const again = await createRun([photo('doubtful')], true);
     await services.runs.change(ann, again, 'start');
-    await finished(again);
+    await waitUntilFinished(again);
     expect(near(await queue(again))).toEqual([{ ...doubtful, row: 1 }]);
   });
 
@@ -665,7 +668,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('large'), photo('small')], true);
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const scales = (await listItems(id)).map(({ outputs }) => outputs[0]?.scale);
     expect(scales.map((scale) => Math.round((scale ?? 0) * 100))).toEqual([80, 286]);
     const manifest = await downloadText(
@@ -680,7 +683,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('sure'), photo('doubted')], true);
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const second = async () => (await listItems(id))[1];
     expect(await second()).toMatchObject({ state: 'needs_review', doubts: FAKE_RESULT.doubts });
     for (const decision of ['approve', 'undo'] as const)
@@ -692,7 +695,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('held 1'), photo('doubtful')], true);
     await services.runs.change(ann, id, 'start');
-    expect((await finished(id)).counts).toMatchObject({ needs_review: 1 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ needs_review: 1 });
     const downloadZip = async (states?: readonly ('done' | 'approved')[]): Promise<string> =>
       downloadText(
         (await services.runs.orderDownload(ann, id, { kind: 'zip', ...(states && { states: [...states] }) }))
@@ -711,7 +714,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('r1'), photo('r2'), BROKEN]);
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const decide = (row: number, decision: 'approve' | 'reject' | 'undo') =>
       services.runs.review(ann, id, { decisions: [{ row, decision }] });
     expect(await decide(1, 'approve')).toEqual([1]);
@@ -723,7 +726,7 @@ describe('a run', () => {
     const key = await services.upload(ann, photo('corrected'));
     await services.runs.replacePhoto(ann, id, 1, key);
     expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
-    expect((await finished(id)).counts).toMatchObject({ done: 2 });
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 2 });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
@@ -731,7 +734,7 @@ describe('a run', () => {
     await give(5);
     const id = await createRun([photo('o1'), photo('o2'), photo('o3')]);
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const asSent = [
       [1, 'approve'],
       [2, 'reject'],
@@ -754,7 +757,7 @@ describe('a run', () => {
     const photos = [photo('style 1'), photo('style 2'), photo('style 3'), photo('style 4 fills 0.4')];
     const id = await createRun(photos);
     await services.runs.change(ann, id, 'start');
-    await finished(id);
+    await waitUntilFinished(id);
     const report = await services.runs.readStyle(ann, id);
     expect(report).toMatchObject({ pictures: 4, unmeasured: 0, line: 'middle', outliers_in_all: 1 });
     expect(report.measures[0]).toMatchObject({ measure: 'fill', usual: 80, spread: 0, outliers: 1 });
@@ -765,7 +768,7 @@ describe('a run', () => {
 
     const again = await createRun(photos, true);
     await services.runs.change(ann, again, 'start');
-    await finished(again);
+    await waitUntilFinished(again);
     expect((await listItems(again)).every(({ reused }) => reused)).toBe(true);
     expect(await services.runs.readStyle(ann, again)).toMatchObject({ pictures: 4, outliers: [{ row: 4 }] });
 

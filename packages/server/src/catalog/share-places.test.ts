@@ -10,32 +10,32 @@ const run = (id: string, ownerId: string, part: Partial<RunInWork> = {}): RunInW
   settled: 0,
   ...part,
 });
-const shared = (runs: readonly RunInWork[], occupiedPlaces = 0): Record<string, number> =>
+const placesByRun = (runs: readonly RunInWork[], occupiedPlaces = 0): Record<string, number> =>
   Object.fromEntries(sharePlaces(runs, occupiedPlaces));
 
 it('a single run gets no more places than the limit per run, and no more than it has photos', () => {
-  expect(shared([run('a', 'ann')])).toEqual({ a: ITEMS_AT_ONCE });
-  expect(shared([run('a', 'ann', { waiting: 3 })])).toEqual({ a: 3 });
-  expect(shared([run('a', 'ann', { inWork: 6 })])).toEqual({ a: 2 });
-  expect(shared([run('a', 'ann')], ITEMS_OF_ALL)).toEqual({});
+  expect(placesByRun([run('a', 'ann')])).toEqual({ a: ITEMS_AT_ONCE });
+  expect(placesByRun([run('a', 'ann', { waiting: 3 })])).toEqual({ a: 3 });
+  expect(placesByRun([run('a', 'ann', { inWork: 6 })])).toEqual({ a: 2 });
+  expect(placesByRun([run('a', 'ann')], ITEMS_OF_ALL)).toEqual({});
 });
 
 it('places for running items are shared among owners, however many runs an owner has', () => {
   const many = Array.from({ length: 20 }, (_, at) => run(`a${at}`, 'ann'));
-  const places = shared([...many, run('b', 'bob')]);
+  const places = placesByRun([...many, run('b', 'bob')]);
   expect(places['b']).toBe(ITEMS_AT_ONCE);
   expect(Object.values(places).reduce((sum, each) => sum + each, 0)).toBe(ITEMS_OF_ALL);
 });
 
 it('a free place goes to an owner without running items', () => {
   const long = ['a', 'b', 'c'].map((id) => run(id, 'ann', { inWork: id === 'c' ? 7 : 8 }));
-  expect(shared([...long, run('d', 'dan', { waiting: 5 })])).toEqual({ d: 1 });
+  expect(placesByRun([...long, run('d', 'dan', { waiting: 5 })])).toEqual({ d: 1 });
 });
 
 it('among runs with equally many running items, the run with the least progress gets the place', () => {
   const owners = Array.from({ length: ITEMS_OF_ALL }, (_, at) =>
     run(`r${at}`, `owner ${at}`, { settled: 40 }),
   );
-  const places = shared([...owners, run('late', 'late')]);
+  const places = placesByRun([...owners, run('late', 'late')]);
   expect(places['late']).toBe(1);
 });

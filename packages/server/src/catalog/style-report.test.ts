@@ -1,7 +1,7 @@
 import type { Recipe, StyleFacts } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
-import { seeded } from '../testing/seeded.ts';
+import { seedRandom } from '../testing/seeded.ts';
 import { styleFindings } from './style-report.ts';
 import type { MeasuredRow } from './style-report.ts';
 
@@ -16,7 +16,7 @@ const LINE: Recipe = {
  * with its bottom edge at 90 % of the height.
  */
 function range(count: number): MeasuredRow[] {
-  const random = seeded(7);
+  const random = seedRandom(7);
   const around = (value: number, by: number): number => value + (random() * 2 - 1) * by;
   return Array.from({ length: count }, (_, place) => {
     const other = around(0.5, 0.25);
@@ -31,7 +31,7 @@ function range(count: number): MeasuredRow[] {
   });
 }
 
-const changed = (rows: MeasuredRow[], row: number, change: (style: StyleFacts) => StyleFacts): void => {
+const changeRow = (rows: MeasuredRow[], row: number, change: (style: StyleFacts) => StyleFacts): void => {
   const measuredRow = rows[row - 1];
   if (!measuredRow?.style) throw new Error(`There is no row ${row}`);
   rows[row - 1] = { row, style: change(measuredRow.style) };
@@ -49,7 +49,7 @@ describe('the style report', () => {
     ];
     const planted = Array.from({ length: 20 }, (_, place) => 13 + place * 24);
     for (const [place, row] of planted.entries())
-      changed(rows, row, plants[place % plants.length] ?? ((style) => style));
+      changeRow(rows, row, plants[place % plants.length] ?? ((style) => style));
     const findings = styleFindings(rows, LINE);
     expect(findings.standingOut.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual(planted);
     expect(findings).toMatchObject({ pictures: 500, unmeasured: 0, line: 'bottom', outliers_in_all: 20 });

@@ -55,12 +55,18 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
   ): void => {
     if (usual === null) return;
     const { spread, beyond, limit } = findOutliers(of, STYLE_LIMITS[measure].outlier);
-    measures.push({ measure, pictures: of.length, usual, spread: rounded(spread), outliers: beyond.length });
+    measures.push({
+      measure,
+      pictures: of.length,
+      usual,
+      spread: roundToHundredth(spread),
+      outliers: beyond.length,
+    });
     for (const { row, value, by } of beyond) {
       const before = off.get(row);
       off.set(row, {
         row,
-        off: [...(before?.off ?? []), { measure, value, by: rounded(by) }],
+        off: [...(before?.off ?? []), { measure, value, by: roundToHundredth(by) }],
         times: Math.max(before?.times ?? 0, by / limit),
       });
     }
@@ -71,10 +77,10 @@ export function styleFindings(rows: readonly MeasuredRow[], recipe: Recipe): Sty
     if (usual === null) return;
     const deviations = values.map(({ row, value }) => ({
       row,
-      value: rounded(value),
+      value: roundToHundredth(value),
       by: Math.abs(value - usual),
     }));
-    take(measure, rounded(usual), deviations);
+    take(measure, roundToHundredth(usual), deviations);
   };
   numbers('fill', ({ box }) => Math.max(box.width, box.height) * 100);
   numbers('line', ({ box }) => linePx(box, line) * height);
@@ -154,10 +160,10 @@ function compareShadows(rows: readonly KnownRow[]): [number | null, readonly Dev
   const usual = (most.middle + (computeMedian(turns) ?? 0) + 360) % 360;
   const deviations = falls.map(({ row, degrees }) => ({
     row,
-    value: rounded(degrees),
+    value: roundToHundredth(degrees),
     by: Math.abs(turnTo(degrees, usual)),
   }));
-  return [rounded(usual), deviations];
+  return [roundToHundredth(usual), deviations];
 }
 
 /** Signed angle between two directions, −180 to 180. */
@@ -171,4 +177,4 @@ function computeMedian(values: readonly number[]): number | null {
   return high === undefined || low === undefined ? null : (high + low) / 2;
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
+const roundToHundredth = (value: number): number => Math.round(value * 100) / 100;

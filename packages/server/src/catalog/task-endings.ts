@@ -8,13 +8,13 @@ import type { CatalogStores } from './stores.ts';
 
 /** Handlers for the end of a task: finish the run item that it belongs to, and save results of API calls to History. */
 export const createTaskEndings = (tools: ToolKinds, clock: Clock): TaskEndings => ({
-  async succeeded(stores: CatalogStores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
+  async recordSuccess(stores: CatalogStores, requestId: string, task: ClaimedTask, result: StoredTaskResult) {
     await finishItem(stores, requestId, result);
     // Results of browser tasks aren't saved here, because browsers save their own composed picture.
     if (task.callTerms === undefined) return;
     const { name } = task.callTerms;
     await saveResult(stores, tools, { ...task, result, name }, clock.now());
   },
-  failed: failItem,
-  canceled: skipItem,
+  recordFailure: failItem,
+  recordCancel: skipItem,
 });

@@ -478,7 +478,7 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
         ...rounds.map((each) => each.stop()),
         consumer?.stop(graceMs, () => shutdown.abort()),
       ]);
-      await behind.ended();
+      await behind.waitUntilEnded();
       shutdown.abort();
       await cancellations.close();
       await queue.close();

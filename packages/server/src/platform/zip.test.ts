@@ -53,7 +53,7 @@ describe('a ZIP that is generated while it is read', () => {
   });
 
   it('fails when one of its files fails', async () => {
-    async function* broken(): AsyncGenerator<ZipEntry> {
+    async function* brokenEntries(): AsyncGenerator<ZipEntry> {
       async function* body() {
         yield CHUNK;
         throw new Error('The disk is gone');
@@ -61,7 +61,7 @@ describe('a ZIP that is generated while it is read', () => {
       yield { name: 'a.png', modifiedAt: MODIFIED_AT, body: body() };
     }
     await expect(async () => {
-      for await (const _chunk of zip(broken())) void _chunk;
+      for await (const _chunk of zip(brokenEntries())) void _chunk;
     }).rejects.toThrow('The disk is gone');
   });
 });

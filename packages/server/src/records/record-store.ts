@@ -176,7 +176,7 @@ export function createRecordStore(db: Executor) {
   );
   const isDownloaded = sql<boolean>`${and(isNotNull(records.outputKey), or(isNull(payerKey), payment))}`;
   const select = () => db.select({ record: records, payerKey, isDownloaded }).from(records);
-  const listed = ({ record, ...rest }: { record: RecordRow } & PaymentFacts): ListedRecord => ({
+  const toListedRecord = ({ record, ...rest }: { record: RecordRow } & PaymentFacts): ListedRecord => ({
     ...toStoredRecord(record),
     ...rest,
   });
@@ -210,7 +210,7 @@ export function createRecordStore(db: Executor) {
     /** Finds a record, hidden and deleted ones included. */
     async find(userId: string, id: string): Promise<ListedRecord | null> {
       const [row] = await select().where(isOwnRecord(userId, id));
-      return row === undefined ? null : listed(row);
+      return row === undefined ? null : toListedRecord(row);
     },
 
     /** Ids of the user's visible records, by the key of their output picture. */
@@ -247,7 +247,7 @@ export function createRecordStore(db: Executor) {
         .from(records)
         .innerJoin(pageQuery, eq(pageQuery.id, records.id))
         .orderBy(...ORDERS[sort]);
-      const page = rows.map(listed);
+      const page = rows.map(toListedRecord);
       if (isAll) return { rows: page, total: await countShown(userId) };
       const [first] = rows;
       if (first !== undefined || offset === 0) return { rows: page, total: first?.total ?? 0 };
@@ -262,7 +262,7 @@ export function createRecordStore(db: Executor) {
           and(eq(records.userId, userId), isShown, ids === null ? undefined : inArray(records.id, [...ids])),
         )
         .orderBy(...ORDERS['-created_at']);
-      return rows.map(listed);
+      return rows.map(toListedRecord);
     },
 
     /** Adds to the recorded total size of the pictures uploaded for the record. */

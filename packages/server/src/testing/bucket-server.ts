@@ -33,7 +33,7 @@ export async function startBucketServer() {
   const requests: ReceivedBucketRequest[] = [];
   const denied = new Set<Right>();
   let fault: { readonly with: BucketResponseFault; times: number; readonly of: RegExp } | null = null;
-  let holding: { readonly method: string; readonly reached: () => void; release: Promise<void> } | null =
+  let holding: { readonly method: string; readonly onReached: () => void; release: Promise<void> } | null =
     null;
 
   const server = createServer((request, response) => void take(request, response));
@@ -49,7 +49,7 @@ export async function startBucketServer() {
     const key = decodeURIComponent(rest.join('/'));
     const method = request.method ?? '';
     if (holding?.method === method) {
-      holding.reached();
+      holding.onReached();
       await holding.release;
     }
     const answer =
@@ -132,7 +132,7 @@ export async function startBucketServer() {
     hold(method: string) {
       const reached = Promise.withResolvers<void>();
       const released = Promise.withResolvers<void>();
-      holding = { method, reached: () => reached.resolve(), release: released.promise };
+      holding = { method, onReached: () => reached.resolve(), release: released.promise };
       return {
         reached: reached.promise,
         release: () => {
@@ -178,7 +178,7 @@ const page = (): BucketAnswer => ({
   body: '<html><body>Welcome</body></html>',
 });
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): BucketAnswer {
@@ -190,7 +190,7 @@ function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchPar
     .slice(0, limit)
     .map(
       ([key, object]) =>
-        `<Contents><Key>${escaped(key)}</Key><Size>${object.bytes.length}</Size><ETag>${escaped(computeEtag(object))}</ETag></Contents>`,
+        `<Contents><Key>${escapeXml(key)}</Key><Size>${object.bytes.length}</Size><ETag>${escapeXml(computeEtag(object))}</ETag></Contents>`,
     );
   return {
     status: 200,

@@ -39,7 +39,7 @@ export function withValue(
   { part, path, request }: ContractField,
   value: string,
 ): Record<RequestPart, unknown> {
-  return { ...request, [part]: replaced(request[part], path, value) };
+  return { ...request, [part]: replaceAt(request[part], path, value) };
 }
 
 /** Returns the value after the contract's validation, as the service receives it; undefined if it is refused. */
@@ -135,9 +135,9 @@ function listLeaves(value: unknown, path: Path): Path[] {
   return Object.entries(value).flatMap(([key, each]) => listLeaves(each, [...path, key]));
 }
 
-function replaced(target: unknown, [step, ...rest]: Path, value: string): unknown {
+function replaceAt(target: unknown, [step, ...rest]: Path, value: string): unknown {
   if (step === undefined) return value;
-  const child = replaced((target as Record<string, unknown>)[step], rest, value);
+  const child = replaceAt((target as Record<string, unknown>)[step], rest, value);
   if (Array.isArray(target)) return target.map((each, index) => (index === Number(step) ? child : each));
   return { ...(target as object), [step]: child };
 }

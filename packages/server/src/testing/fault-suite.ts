@@ -93,7 +93,7 @@ export async function guestWithPictures(address: string) {
 /**
  * Starts a task, stops reading its event stream and returns its id. Throws if the server didn't acknowledge the task.
  */
-export async function accepted(guest: ApiClient, photo: string, mask: string): Promise<string> {
+export async function acceptTask(guest: ApiClient, photo: string, mask: string): Promise<string> {
   const leaving = new AbortController();
   const headers = { 'idempotency-key': randomUUID() };
   const response = await guest.magic(photo, mask, 'brighten', { headers, signal: leaving.signal });
@@ -112,7 +112,7 @@ export async function accepted(guest: ApiClient, photo: string, mask: string): P
  * Waits for the final state of a task, even if the API is unavailable in between.
  * @param meanwhile runs before each poll
  */
-export const ended = (
+export const waitForEnd = (
   guest: ApiClient,
   taskId: string,
   meanwhile: () => Promise<void> = async () => {},

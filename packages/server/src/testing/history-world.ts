@@ -104,7 +104,7 @@ export async function uploadTo(
 }
 
 /** Saves a result to History as the web app does: create the record, upload the thumbnail, make the record visible. */
-export async function saved(
+export async function saveProject(
   api: TestApi,
   member: HistoryMember,
   form: Readonly<Record<string, string>> = {},

@@ -105,7 +105,7 @@ export async function startOtlpCollector(token: string) {
     /** Problems of received requests, such as invalid content or a missing token. */
     problems,
     /** Bodies of all requests that weren't refused, as received. */
-    said: () => bodies,
+    getBodies: () => bodies,
     requests: () => requests,
     /** Sets the status of all further responses; null accepts requests again. */
     refuse(status: number | null): void {

@@ -11,7 +11,7 @@ export interface PictureVendor {
   /** Number of pictures requested so far. */
   asked: number;
   /** Resolves when the client of a hanging request has disconnected. */
-  readonly gone: () => Promise<void>;
+  readonly waitUntilGone: () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function startPictureVendor(): Promise<PictureVendor> {
     url: `http://127.0.0.1:${port}/v1`,
     mood: 'fine',
     asked: 0,
-    gone: async () => {
+    waitUntilGone: async () => {
       await disconnected.promise;
       disconnected = Promise.withResolvers<void>();
     },

@@ -13,7 +13,7 @@ export interface ProductSuite {
   /** The guest that made the last upload. */
   readonly guest: ApiClient;
   /** Uploads pictures as a new guest and returns their storage keys. */
-  uploaded<Pictures extends readonly Uint8Array[]>(
+  uploadAll<Pictures extends readonly Uint8Array[]>(
     ...pictures: Pictures
   ): Promise<{ [K in keyof Pictures]: string }>;
   /** Reads the event stream of one task to its end, and expects a success whose pictures can be fetched. */
@@ -40,7 +40,7 @@ export function productSuite(balance: number): ProductSuite {
       if (guest === null) throw new Error('Upload a picture first');
       return guest;
     },
-    async uploaded<Pictures extends readonly Uint8Array[]>(...pictures: Pictures) {
+    async uploadAll<Pictures extends readonly Uint8Array[]>(...pictures: Pictures) {
       const newcomer = await newGuest(suite.product.address);
       guest = newcomer;
       const uploads = await Promise.all(pictures.map((bytes) => newcomer.upload(bytes)));

@@ -2,7 +2,7 @@
  * Creates a generator of pseudo-random numbers that are always the same for a seed: mulberry32, by Tommy Ettinger
  * (public domain).
  */
-export function seeded(seed: number): () => number {
+export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -46,5 +46,5 @@ export async function startWebhookReceiver() {
  * Parses a webhook's body with the published library of Standard Webhooks. Throws if the signature doesn't match this
  * secret.
  */
-export const verified = (secret: string, { body, headers }: Received): unknown =>
+export const verifyDelivery = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers);

@@ -19,7 +19,7 @@ interface LogLine {
 export interface WorkerProcess {
   readonly pid: number;
   /** Resolves with the first log line that has this message and, if given, names this task. */
-  logged(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
+  waitForLog(message: string, taskId?: string, timeoutMs?: number): Promise<LogLine>;
   /** Returns whether such a line was logged so far. */
   hasLogged(message: string, taskId?: string): boolean;
   /** Sends a signal to the worker; resolves with the exit code, or null if it was killed. */
@@ -47,7 +47,7 @@ export async function startWorkerProcess(services: TestServices): Promise<Worker
     lines.find((line) => line.msg === message && (taskId === undefined || line.taskId === taskId));
   const worker: WorkerProcess = {
     pid: child.pid ?? 0,
-    logged: (message, taskId, timeoutMs) =>
+    waitForLog: (message, taskId, timeoutMs) =>
       eventually(
         () =>
           `worker ${child.pid} says "${message}"; its last lines: ${JSON.stringify(lines.slice(-6), null, 1)}`,
@@ -61,6 +61,6 @@ export async function startWorkerProcess(services: TestServices): Promise<Worker
       return code;
     },
   };
-  await worker.logged('worker ready', undefined, 60_000);
+  await worker.waitForLog('worker ready', undefined, 60_000);
   return worker;
 }

@@ -51,7 +51,7 @@ const file = (field: string, bytes: Buffer): Buffer => encodeForm([[field, '; fi
 const PNG_START = Buffer.from('89504e470d0a1a0a0000000d4948445200000064000000640806000000', 'hex');
 const JPEG_START = Buffer.from('ffd8', 'hex');
 const PICTURE_BYTES = 25 * MB;
-const filled = (start: Buffer, unit: Buffer): Buffer =>
+const fillBody = (start: Buffer, unit: Buffer): Buffer =>
   Buffer.concat([start, Buffer.alloc(PICTURE_BYTES - start.byteLength, unit)]);
 const pictures: readonly (readonly [string, () => Buffer])[] = [
   ['zeros', () => Buffer.alloc(PICTURE_BYTES)],
@@ -59,11 +59,11 @@ const pictures: readonly (readonly [string, () => Buffer])[] = [
   ['starts of boundaries', () => Buffer.alloc(PICTURE_BYTES, '\r\n--the-boundar')],
   [
     'a PNG of empty chunks',
-    () => filled(PNG_START.subarray(0, 12), Buffer.from('000000007445587400000000', 'hex')),
+    () => fillBody(PNG_START.subarray(0, 12), Buffer.from('000000007445587400000000', 'hex')),
   ],
-  ['a JPEG of empty segments', () => filled(JPEG_START, Buffer.from('ffee0002', 'hex'))],
-  ['a JPEG of fill bytes', () => filled(JPEG_START, Buffer.from('ff', 'hex'))],
-  ['a HEIC of empty boxes', () => filled(Buffer.from('000000186674797068656963', 'hex'), FREE_BOX)],
+  ['a JPEG of empty segments', () => fillBody(JPEG_START, Buffer.from('ffee0002', 'hex'))],
+  ['a JPEG of fill bytes', () => fillBody(JPEG_START, Buffer.from('ff', 'hex'))],
+  ['a HEIC of empty boxes', () => fillBody(Buffer.from('000000186674797068656963', 'hex'), FREE_BOX)],
   ['a HEIC of properties', () => heifOfProperties('heic', FREE_BOX)],
   ['an AVIF of turns', () => heifOfProperties('avif', Buffer.from('0000000969726f7401', 'hex'))],
 ];

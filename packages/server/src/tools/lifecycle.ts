@@ -12,14 +12,14 @@ import type { TaskEnding } from './task-store.ts';
  * implementation may require stores of its own subject; a transaction has all stores at run time.
  */
 export interface TaskEndings {
-  succeeded(
+  recordSuccess(
     stores: ToolStores,
     requestId: string,
     task: ClaimedTask,
     result: StoredTaskResult,
   ): Promise<void>;
-  failed(stores: ToolStores, requestId: string, code: ErrorCode): Promise<void>;
-  canceled(stores: ToolStores, requestId: string): Promise<void>;
+  recordFailure(stores: ToolStores, requestId: string, code: ErrorCode): Promise<void>;
+  recordCancel(stores: ToolStores, requestId: string): Promise<void>;
 }
 
 export interface LifecycleDependencies {
@@ -45,7 +45,7 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
         const requestId = await stores.tasks.succeed(task.id, task.attempt, result);
         if (requestId === null) return false;
         await stores.ledger.settle(requestId, outcomeReference(requestId));
-        await endings.succeeded(stores, requestId, task, result);
+        await endings.recordSuccess(stores, requestId, task, result);
         if (task.callTerms !== undefined) await announceIfOver(stores, requestId, clock.now());
         return true;
       }),
@@ -59,7 +59,7 @@ export function createTaskLifecycle({ database, endings, clock }: LifecycleDepen
         const requestId = await stores.tasks.fail(ending, { code, product });
         if (requestId === null) return false;
         await releaseIfOver(stores, requestId);
-        await endings.failed(stores, requestId, code);
+        await endings.recordFailure(stores, requestId, code);
         await announceIfOver(stores, requestId, clock.now());
         return true;
       }),

@@ -37,7 +37,7 @@ export interface WorkOwner {
 const isCalledBy = (userId: string, mode: ApiKeyMode) =>
   and(eq(generationRequests.userId, userId), sql`${generationRequests.callTerms} ->> 'mode' = ${mode}`);
 
-function called(row: typeof generationRequests.$inferSelect): CalledRequest {
+function toCalledRequest(row: typeof generationRequests.$inferSelect): CalledRequest {
   const { callTerms } = row;
   if (callTerms === null) throw new Error('The request came without a key');
   return { ...row, callTerms };
@@ -163,7 +163,7 @@ export function createRequestStore(db: Executor) {
         .select()
         .from(generationRequests)
         .where(and(isCalledBy(userId, mode), eq(generationRequests.id, requestId)));
-      return row === undefined ? null : called(row);
+      return row === undefined ? null : toCalledRequest(row);
     },
 
     /** Lists the user's requests with keys of this mode (live or test), newest first, starting after this request. */
@@ -189,7 +189,7 @@ export function createRequestStore(db: Executor) {
         )
         .orderBy(desc(createdAt), desc(id))
         .limit(limit);
-      return rows.map(called);
+      return rows.map(toCalledRequest);
     },
 
     /**

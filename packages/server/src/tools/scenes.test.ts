@@ -69,7 +69,7 @@ async function guestWithProduct() {
   return { caller, product: await services.upload(caller) };
 }
 
-async function accepted(count: 2 | 4 = 4) {
+async function acceptScenes(count: 2 | 4 = 4) {
   const { caller, product } = await guestWithProduct();
   const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count });
   const answer = await services.generations.accept(caller, 'scene', form);
@@ -83,7 +83,7 @@ describe('accepting a scene', () => {
   it.each([2, 4] as const)(
     'debits one credit and queues %s tasks for as many variants, in order',
     async (count) => {
-      const { caller, answer } = await accepted(count);
+      const { caller, answer } = await acceptScenes(count);
       expect(await credits(caller)).toBe(BALANCE - 1);
       expect(await listEntryKinds(answer)).toEqual(['reserve']);
       const rows = await queryRows(answer);
@@ -185,7 +185,7 @@ describe('accepting a scene', () => {
   it('chooses one seed for all variants when the request has no seed', async () => {
     const seeds = new Set<number>();
     for (let i = 0; i < 3; i += 1) {
-      const { answer } = await accepted(2);
+      const { answer } = await acceptScenes(2);
       const [first, second] = await queryRows(answer);
       expect(first?.input.seed).toBe(second?.input.seed);
       expect(first?.input.seed).toBeGreaterThanOrEqual(0);
@@ -233,7 +233,7 @@ describe('a repeated idempotency key', () => {
 
 describe('the credit of several variants', () => {
   it('is spent by the first success, whatever the other variants end with', async () => {
-    const { caller, answer, taskIds } = await accepted();
+    const { caller, answer, taskIds } = await acceptScenes();
     const [first, second, third, fourth] = taskIds;
     await fail(first);
     expect(await listEntryKinds(answer)).toEqual(['reserve']);
@@ -246,7 +246,7 @@ describe('the credit of several variants', () => {
   });
 
   it('is returned once when all variants have failed', async () => {
-    const { caller, answer, taskIds } = await accepted();
+    const { caller, answer, taskIds } = await acceptScenes();
     for (const taskId of taskIds) {
       expect(await credits(caller)).toBe(BALANCE - 1);
       await fail(taskId);
@@ -257,14 +257,14 @@ describe('the credit of several variants', () => {
   });
 
   it('is returned once when all variants fail at the same moment', async () => {
-    const { caller, answer, taskIds } = await accepted();
+    const { caller, answer, taskIds } = await acceptScenes();
     await Promise.all(taskIds.map(fail));
     expect(await listEntryKinds(answer)).toEqual(['reserve', 'release']);
     expect(await credits(caller)).toBe(BALANCE);
   });
 
   it('is returned when the last variant is canceled, and not before', async () => {
-    const { caller, answer, taskIds } = await accepted();
+    const { caller, answer, taskIds } = await acceptScenes();
     const [first, ...others] = taskIds;
     expect(await services.generations.cancel(caller, [first])).toEqual([first]);
     expect(await readStatus(caller, others[0] ?? '')).toBe('PENDING');

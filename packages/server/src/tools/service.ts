@@ -97,7 +97,7 @@ export function revokeTasks(
     const requestIds = await stores.tasks.revoke(userId, taskIds);
     for (const requestId of requestIds) {
       await releaseIfOver(stores, requestId);
-      await endings.canceled(stores, requestId);
+      await endings.recordCancel(stores, requestId);
       await announceIfOver(stores, requestId, clock.now());
     }
     return stores.tasks.find(userId, taskIds);

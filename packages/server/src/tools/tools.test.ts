@@ -38,7 +38,7 @@ async function guestWithDrawing() {
 const credits = (caller: Caller) => services.credits.freemiumCredits(caller);
 
 /** Returns the stored fields of a request, and the job queued for it. */
-async function accepted({ taskIds }: AcceptedGeneration) {
+async function acceptFirst({ taskIds }: AcceptedGeneration) {
   const { rows } = await services.pool.query(
     `select r.type, r.tool, r.feature_type, r.cost, r.input_keys, r.input, j.data ->> 'job' as job
      from tasks t join generation_requests r on r.id = t.request_id
@@ -59,7 +59,7 @@ describe('accepting a request for the magic tool', () => {
     );
     expect(await credits(caller)).toBe(4);
     const input = { tool: 'magic', imageKey: photo, maskKey: mask, prompt: 'make it navy blue' };
-    expect(await accepted(answer)).toEqual([
+    expect(await acceptFirst(answer)).toEqual([
       {
         type: 'magic_tool',
         tool: 'magic',
@@ -78,7 +78,7 @@ describe('accepting a request for the magic tool', () => {
   ])('treats a request %s as a removal', async (_how, prompt) => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(caller, 'magic', magicForm(photo, mask, prompt));
-    const [request] = await accepted(answer);
+    const [request] = await acceptFirst(answer);
     expect(request).toHaveProperty('input', { tool: 'magic', imageKey: photo, maskKey: mask });
   });
 
@@ -135,7 +135,7 @@ describe('accepting an upscale', () => {
     const photo = await services.upload(caller);
     const answer = await services.generations.accept(caller, 'upscale', enlargement(photo, 4, 'detailed'));
     expect(await credits(caller)).toBe(4);
-    expect(await accepted(answer)).toEqual([
+    expect(await acceptFirst(answer)).toEqual([
       {
         type: null,
         tool: 'upscale',
@@ -181,7 +181,7 @@ describe('accepting an upscale', () => {
     const caller = await services.newGuest();
     const photo = await services.upload(caller);
     const form = enlargement(photo, 2, 'faithful', { cleansUp: true });
-    const [task] = await accepted(await services.generations.accept(caller, 'upscale', form));
+    const [task] = await acceptFirst(await services.generations.accept(caller, 'upscale', form));
     expect(task).toMatchObject({ input: { factor: 2, mode: 'faithful', cleansUp: true } });
   });
 
@@ -205,7 +205,7 @@ describe('accepting a harmonization', () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const answer = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
     expect(await credits(caller)).toBe(4);
-    expect(await accepted(answer)).toEqual([
+    expect(await acceptFirst(answer)).toEqual([
       {
         type: null,
         tool: 'harmonize',
@@ -250,7 +250,7 @@ describe('accepting a description', () => {
     const answer = await services.generations.accept(caller, 'describe', analysis(photo));
     expect(await credits(caller)).toBe(5);
     expect(await listEntryKinds(answer)).toEqual([]);
-    expect(await accepted(answer)).toEqual([
+    expect(await acceptFirst(answer)).toEqual([
       {
         type: null,
         tool: 'describe',

@@ -71,7 +71,7 @@ async function* occasions(
   try {
     while (!signal.aborted) {
       yield;
-      await bell.heard(LOOK_AGAIN_MS);
+      await bell.waitForChange(LOOK_AGAIN_MS);
     }
   } finally {
     unsubscribe();
@@ -96,7 +96,7 @@ class Bell {
     this.#wake?.();
   }
 
-  async heard(timeoutMs: number): Promise<void> {
+  async waitForChange(timeoutMs: number): Promise<void> {
     if (!this.#hasRung) {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, timeoutMs);

@@ -65,7 +65,7 @@ function addHeaders(reply: FastifyReply, grant: ReadGrant, head: ObjectHead): vo
     'content-security-policy': OBJECT_CSP,
     // The bytes of a key normally don't change, but they must not be cached longer than the link is valid.
     'cache-control': `private, max-age=${ttlSeconds}, immutable`,
-    etag: quoted(head.etag),
+    etag: quoteEtag(head.etag),
     'last-modified': head.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
   });
@@ -85,7 +85,7 @@ async function answer(
   if (matchesEtag(request.headers['if-none-match'], head.etag)) return reply.code(304).send();
 
   const ifRange = request.headers['if-range'];
-  const mayCut = ifRange === undefined || ifRange === quoted(head.etag);
+  const mayCut = ifRange === undefined || ifRange === quoteEtag(head.etag);
   const range = mayCut ? parseByteRange(request.headers.range, head.sizeBytes) : null;
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${head.sizeBytes}`).send();
@@ -103,7 +103,7 @@ async function answer(
   return reply.send(Readable.from(opened.body, { highWaterMark: CHUNKS_AHEAD }));
 }
 
-function quoted(etag: string): string {
+function quoteEtag(etag: string): string {
   return `"${etag}"`;
 }
 
@@ -111,6 +111,6 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((item) => {
     const candidate = item.trim();
-    return candidate === '*' || candidate.replace(/^W\//, '') === quoted(etag);
+    return candidate === '*' || candidate.replace(/^W\//, '') === quoteEtag(etag);
   });
 }

@@ -12,8 +12,8 @@ import { snapshotName } from '../../src/platform/backup/place/backup-place.ts';
 import { s3TestServer, startS3Store } from '../../src/platform/objects/testing/stores-under-test.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import {
-  accepted,
-  ended,
+  acceptTask,
+  waitForEnd,
   FAULT_TIMEOUT_MS,
   guestWithPictures,
   PHOTO,
@@ -124,8 +124,8 @@ beforeAll(async () => {
   try {
     product.startWorker();
     const { guest, photo, mask } = await guestWithPictures(product.address);
-    const edit = await accepted(guest, photo, mask);
-    expect(await ended(guest, edit)).toMatchObject({ status: 'SUCCESS' });
+    const edit = await acceptTask(guest, photo, mask);
+    expect(await waitForEnd(guest, edit)).toMatchObject({ status: 'SUCCESS' });
     await mkdir(join(product.dataDir, 'secrets', 'credentials'), { recursive: true });
     await writeFile(join(product.dataDir, CERTIFICATE), 'a certificate');
     const before = await run(product, ['backup', incremental, '--incremental']);
@@ -141,7 +141,7 @@ beforeAll(async () => {
       [1, 2].map(async () => {
         while (!isDone) {
           const other = await guestWithPictures(product.address);
-          await accepted(other.guest, other.photo, other.mask);
+          await acceptTask(other.guest, other.photo, other.mask);
           await other.guest.upload(PHOTO);
           rounds += 1;
         }

@@ -31,7 +31,7 @@ const newcomer: typeof register = async () => {
   return person;
 };
 
-async function joined(ownerAccess: string, role = 'member') {
+async function joinOrganization(ownerAccess: string, role = 'member') {
   const person = await newcomer();
   await api.data('inviteMember', { access: ownerAccess, body: { email: person.email, role } });
   await api.deliverMails();
@@ -49,11 +49,11 @@ const newKey = (access: string, fields: Record<string, unknown> = {}) =>
   });
 const listKeys = (access: string) => api.data<ApiKey[]>('listApiKeys', { access });
 const getStatus = async (...request: Parameters<TestApi['send']>) => (await api.send(...request)).statusCode;
-const authenticated = (secret: string, from = HOME): Promise<KeyCaller> =>
+const authenticate = (secret: string, from = HOME): Promise<KeyCaller> =>
   api.services.apiKeys.authenticate(secret, from);
 const refusal = (code: string) => expect.objectContaining({ code }) as Error;
 const expectRefused = (secret: string, code = 'KEY_INVALID') =>
-  expect(authenticated(secret)).rejects.toEqual(refusal(code));
+  expect(authenticate(secret)).rejects.toEqual(refusal(code));
 
 async function withCredits(userId: string, credits: number): Promise<void> {
   const entry = { userId, ledger: 'freemium', kind: 'grant', delta: credits } as const;
@@ -88,7 +88,7 @@ describe('an API key', () => {
     const { access, userId } = await newcomer();
     const { secret, id } = await newKey(access, { mode: 'test', scopes: ['images:read'] });
     const { id: organizationId } = await api.data<Organization>('getOrganization', { access });
-    expect(await authenticated(secret)).toEqual({
+    expect(await authenticate(secret)).toEqual({
       userId,
       organizationId,
       familyId: id,
@@ -103,14 +103,14 @@ describe('an API key', () => {
     const { access } = await newcomer();
     const { secret } = await newKey(access);
     const lastUse = async () => (await listKeys(access))[0]?.last_used_at ?? null;
-    await authenticated(secret);
+    await authenticate(secret);
     const first = clock.now().toISOString();
     expect(await lastUse()).toBe(first);
     clock.advance(59);
-    await authenticated(secret);
+    await authenticate(secret);
     expect(await lastUse()).toBe(first);
     clock.advance(1);
-    await authenticated(secret);
+    await authenticate(secret);
     expect(await lastUse()).toBe(clock.now().toISOString());
   });
 
@@ -118,7 +118,7 @@ describe('an API key', () => {
     const { access } = await newcomer();
     const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString();
     const { secret, id } = await newKey(access, { expires_at: later(60) });
-    await authenticated(secret);
+    await authenticate(secret);
     clock.advance(60);
     await expectRefused(secret, 'KEY_EXPIRED');
     const past = { expires_at: later(-1) };
@@ -126,16 +126,16 @@ describe('an API key', () => {
     const body = { name: 'Shop', mode: 'live', scopes: ['images:read'], ...past };
     expect(await getStatus('createApiKey', { access, body })).toBe(400);
     await api.data('updateApiKey', { access, params: { id }, body: { expires_at: null } });
-    await authenticated(secret);
+    await authenticate(secret);
   });
 
   it('works only from its listed network addresses', async () => {
     const { access } = await newcomer();
     const addresses = ['203.0.113.0/24', '2001:db8::1'];
     const { secret, id } = await newKey(access, { addresses });
-    await authenticated(secret, { ...HOME, ip: '::ffff:203.0.113.9' });
-    await authenticated(secret, { ...HOME, ip: '2001:db8::1' });
-    await expect(authenticated(secret, { ...HOME, ip: '198.51.100.1' })).rejects.toEqual(
+    await authenticate(secret, { ...HOME, ip: '::ffff:203.0.113.9' });
+    await authenticate(secret, { ...HOME, ip: '2001:db8::1' });
+    await expect(authenticate(secret, { ...HOME, ip: '198.51.100.1' })).rejects.toEqual(
       refusal('KEY_ADDRESS_REFUSED'),
     );
     for (const bad of ['203.0.113.0/33', 'shop.example', '203.0.113', '1.2.3.4/', '::g']) {
@@ -143,7 +143,7 @@ describe('an API key', () => {
       expect(await getStatus('updateApiKey', change), bad).toBe(400);
     }
     await api.data('updateApiKey', { access, params: { id }, body: { addresses: [] } });
-    await authenticated(secret, { ...HOME, ip: '198.51.100.1' });
+    await authenticate(secret, { ...HOME, ip: '198.51.100.1' });
   });
 
   it('has two valid secrets for a day after a rotation', async () => {
@@ -154,19 +154,19 @@ describe('an API key', () => {
     expect(second).toMatchObject({ id: first.id, starts_with: second.secret.slice(0, 12) });
     expect(second.rotated_until).toBe(new Date(clock.now().getTime() + DAY_S * 1000).toISOString());
     clock.advance(DAY_S - 1);
-    const callers = [await authenticated(first.secret), await authenticated(second.secret)];
+    const callers = [await authenticate(first.secret), await authenticate(second.secret)];
     expect(callers.map(({ key }) => key.id)).toEqual([first.id, first.id]);
     clock.advance(1);
     await expectRefused(first.secret);
-    await authenticated(second.secret);
+    await authenticate(second.secret);
     const { access: again } = await api.data<Session>('login', {
       body: { email, password: 'rightpass1' },
     });
     const third = await api.data<NewApiKey>('rotateApiKey', { access: again, params });
     const fourth = await api.data<NewApiKey>('rotateApiKey', { access: again, params });
     await expectRefused(second.secret);
-    await authenticated(third.secret);
-    await authenticated(fourth.secret);
+    await authenticate(third.secret);
+    await authenticate(fourth.secret);
     await api.send('revokeApiKey', { access: again, params });
     for (const { secret } of [first, second, third, fourth]) await expectRefused(secret);
   });
@@ -217,8 +217,8 @@ describe('an API key', () => {
 describe('API keys of an organization', () => {
   it('are visible and revocable to owners and admins, and to members only if they are their own', async () => {
     const owner = await newcomer();
-    const admin = await joined(owner.access, 'admin');
-    const member = await joined(owner.access);
+    const admin = await joinOrganization(owner.access, 'admin');
+    const member = await joinOrganization(owner.access);
     const stranger = await newcomer();
     const annas = await newKey(owner.access);
     // Advances the clock, because the list is sorted by creation time.
@@ -239,20 +239,20 @@ describe('API keys of an organization', () => {
     const theirs = { access: admin.access, params: { id: bobs.id } };
     expect(await getStatus('rotateApiKey', theirs)).toBe(403);
     expect(await getStatus('updateApiKey', { ...theirs, body: { scopes: ['images:read'] } })).toBe(403);
-    await authenticated(bobs.secret);
+    await authenticate(bobs.secret);
     expect(await getStatus('revokeApiKey', theirs)).toBe(204);
     await expectRefused(bobs.secret);
-    await authenticated(annas.secret);
+    await authenticate(annas.secret);
   });
 
   it('have the current role of their member', async () => {
     const owner = await newcomer();
-    const admin = await joined(owner.access, 'admin');
+    const admin = await joinOrganization(owner.access, 'admin');
     const { secret } = await newKey(admin.access);
-    expect((await authenticated(secret)).role).toBe('admin');
+    expect((await authenticate(secret)).role).toBe('admin');
     const params = { user_id: admin.userId };
     await api.data('changeMemberRole', { access: owner.access, params, body: { role: 'member' } });
-    expect((await authenticated(secret)).role).toBe('member');
+    expect((await authenticate(secret)).role).toBe('member');
     // Sets the role `guest`, because every other role has the permission that keys check.
     await api.services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [admin.userId]);
     await expectRefused(secret);
@@ -262,7 +262,7 @@ describe('API keys of an organization', () => {
     'are revoked for good when their member is %s',
     async (how) => {
       const owner = await newcomer();
-      const member = await joined(owner.access);
+      const member = await joinOrganization(owner.access);
       const { secret } = await newKey(member.access);
       const { access } = member;
       if (how === 'removed') {
@@ -293,7 +293,7 @@ describe('API keys of an organization', () => {
 
   it('are refused while their member is in another organization, even if they aren’t marked as ended', async () => {
     const owner = await newcomer();
-    const member = await joined(owner.access);
+    const member = await joinOrganization(owner.access);
     const { secret } = await newKey(member.access);
     const other = await newcomer();
     const { id } = await api.data<Organization>('getOrganization', { access: other.access });
@@ -337,7 +337,7 @@ describe('the monthly ceiling of a key', () => {
     const { access, userId } = await newcomer();
     await withCredits(userId, 500);
     const { secret } = await newKey(access, { monthly_ceiling: 5 });
-    const caller = await authenticated(secret);
+    const caller = await authenticate(secret);
     const key = await api.services.upload(caller);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, () => acceptTask(api.services, caller, key)),
@@ -357,18 +357,18 @@ describe('the monthly ceiling of a key', () => {
     const { access, userId } = await newcomer();
     await withCredits(userId, 20);
     const { secret } = await newKey(access, { monthly_ceiling: 2 });
-    const caller = await authenticated(secret);
-    const spent = async () => (await listKeys(access))[0]?.spent_this_month;
+    const caller = await authenticate(secret);
+    const spentThisMonth = async () => (await listKeys(access))[0]?.spent_this_month;
     await succeedTask(api.services, await acceptTask(api.services, caller));
     const failing = await acceptTask(api.services, caller);
     await expect(acceptTask(api.services, caller)).rejects.toEqual(refusal('KEY_CEILING_REACHED'));
     const { attempt } = await claimTask(api.services, failing);
     await api.services.lifecycle.fail({ taskId: failing, attempt }, 'TASK_FAILED');
-    expect(await spent()).toBe(1);
+    expect(await spentThisMonth()).toBe(1);
     const canceled = await acceptTask(api.services, caller);
-    expect(await spent()).toBe(2);
+    expect(await spentThisMonth()).toBe(2);
     await api.services.generations.cancel(caller, [canceled]);
-    expect(await spent()).toBe(1);
+    expect(await spentThisMonth()).toBe(1);
     expect(await brokenInvariants(api.services.pool)).toEqual([]);
   });
 
@@ -376,7 +376,7 @@ describe('the monthly ceiling of a key', () => {
     const { access, userId, email } = await newcomer();
     await withCredits(userId, 20);
     const { secret, id } = await newKey(access, { monthly_ceiling: 1 });
-    const caller = await authenticated(secret);
+    const caller = await authenticate(secret);
     const taskId = await acceptTask(api.services, caller);
     clock.advance(31 * DAY_S);
     const body = { email, password: 'rightpass1' };

@@ -2,7 +2,7 @@ import { ARCHIVE_LINK_TTL_S } from '../../src/records/archives/order.ts';
 import { TOOL_IDS } from '@packshot/contract';
 import type { ArchiveOrder, SavedRecord } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grayPng, newMember, newResult, newScene, saved } from '../../src/testing/history-world.ts';
+import { grayPng, newMember, newResult, newScene, saveProject } from '../../src/testing/history-world.ts';
 import type { HistoryMember } from '../../src/testing/history-world.ts';
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { ManualClock } from '../../src/testing/manual-clock.ts';
@@ -30,9 +30,9 @@ describe('a ZIP from History', () => {
   it('has the full-size pictures under their names, and charges one download each, once', async () => {
     const ann = await newMember(api, 10);
     const records = [
-      await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
-      await saved(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 22) }),
-      await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) }),
+      await saveProject(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 11) }),
+      await saveProject(api, ann, { ...cutOut, output_image_url_key: await newResult(api, ann, 22) }),
+      await saveProject(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) }),
     ];
     const { downloads } = await api.balance(ann.access);
     const first = await order(ann, records);
@@ -59,7 +59,7 @@ describe('a ZIP from History', () => {
     const ann = await newMember(api, 2);
     const { downloads } = await api.balance(ann.access);
     const records: SavedRecord[] = [];
-    for (let count = 0; count <= downloads; count += 1) records.push(await saved(api, ann));
+    for (let count = 0; count <= downloads; count += 1) records.push(await saveProject(api, ann));
     const refused = await order(ann, records);
     expect(refused).toMatchObject({ download_credits: -1, cost: downloads + 1 });
     expect(refused.url).toBeUndefined();
@@ -72,9 +72,9 @@ describe('a ZIP from History', () => {
   it('leaves out missing pictures, does not charge for them, and lists them inside', async () => {
     const ann = await newMember(api, 10);
     const [there, deletedRecord, lostRecord] = [
-      await saved(api, ann),
-      await saved(api, ann, { name: 'gone.jpg' }),
-      await saved(api, ann),
+      await saveProject(api, ann),
+      await saveProject(api, ann, { name: 'gone.jpg' }),
+      await saveProject(api, ann),
     ];
     await api.services.objects.delete(deletedRecord.output_image_url_key ?? '');
     const archiveOrder = await order(ann, [there, deletedRecord, lostRecord]);
@@ -92,7 +92,7 @@ describe('a ZIP from History', () => {
 
   it('has a link that expires', async () => {
     const ann = await newMember(api, 10);
-    const { url } = await order(ann, [await saved(api, ann)]);
+    const { url } = await order(ann, [await saveProject(api, ann)]);
     expect((await fetchFile(url)).statusCode).toBe(200);
     clock.advance(ARCHIVE_LINK_TTL_S + 1);
     expect((await fetchFile(url)).json()).toMatchObject({ code: 'ARCHIVE_EXPIRED' });
@@ -104,12 +104,12 @@ describe('the data export', () => {
   it('has all data of the account, full-size pictures only if paid for, and is free', async () => {
     const ann = await newMember(api, 10);
     const stranger = await newMember(api);
-    await saved(api, stranger);
-    const paid = await saved(api, ann, {
+    await saveProject(api, stranger);
+    const paid = await saveProject(api, ann, {
       output_image_url_key: await newResult(api, ann, 77),
       name: 'mug.jpg',
     });
-    await saved(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) });
+    await saveProject(api, ann, { output_image_url_key: await newScene(api, ann, { prompt: 'Oak' }) });
     const key = paid.output_image_url_key ?? '';
     await api.send('downloadImage', { access: ann.access, body: { key } });
     const before = await api.balance(ann.access);

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { send } from '../../src/testing/api-client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import {
-  accepted,
+  acceptTask,
   BALANCE,
-  ended,
+  waitForEnd,
   FAULT_TIMEOUT_MS,
   faultSuite,
   guestWithPictures,
@@ -94,16 +94,16 @@ describe('a full disk', () => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
       const worker = suite.product.startWorker({ brokenDisk: brokenDisk() });
       await breakDisk('ENOSPC');
-      const patient = await accepted(guest, photo, mask);
+      const patient = await acceptTask(guest, photo, mask);
       await hasFailed(patient);
       await mendDisk();
-      expect(await ended(guest, patient)).toMatchObject({ status: 'SUCCESS' });
+      expect(await waitForEnd(guest, patient)).toMatchObject({ status: 'SUCCESS' });
       expect(await guest.balance()).toBe(BALANCE - 1);
 
       await breakDisk('EIO');
-      const unlucky = await accepted(guest, photo, mask);
+      const unlucky = await acceptTask(guest, photo, mask);
       const noPauses = () => pausesEnd(suite.product.database.pool);
-      expect(await ended(guest, unlucky, noPauses)).toMatchObject({ status: 'FAILURE' });
+      expect(await waitForEnd(guest, unlucky, noPauses)).toMatchObject({ status: 'FAILURE' });
       expect(await guest.balance()).toBe(BALANCE - 1);
       await mendDisk();
       await stopAll(worker);
@@ -132,16 +132,16 @@ describe('a wrong clock', () => {
         [old.key],
       );
       const target = await guest.createTarget();
-      const early = await accepted(guest, photo, mask);
+      const early = await acceptTask(guest, photo, mask);
       await writeFile(clockJumpsWith, '');
 
       const worker = product.startWorker({ clockOffsetMs: workerMs, clockJumpsWith });
       const refresh = { json: { refresh: guest.session.refresh }, access: null };
       const tokens = await guest.json<TokenPair>('refreshSession', refresh);
       const fresh = guest.with(tokens);
-      const late = await accepted(fresh, photo, mask);
+      const late = await acceptTask(fresh, photo, mask);
       for (const taskId of [early, late]) {
-        expect(await ended(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
+        expect(await waitForEnd(fresh, taskId)).toMatchObject({ status: 'SUCCESS' });
       }
       // The worker removes only unused uploads that are a day old by the database's clock.
       await eventually(
@@ -149,7 +149,7 @@ describe('a wrong clock', () => {
         async () => (await fresh.magic(old.key, mask, 'brighten')).status === 404 || undefined,
         RECOVERY_MS,
       );
-      await accepted(fresh, young.key, mask);
+      await acceptTask(fresh, young.key, mask);
       // The upload permission from before may have expired; a new one works.
       expect((await send(address, target, PHOTO)).status).toBe(uploadStatus);
       expect((await fresh.upload(PHOTO)).response.status).toBe(204);

@@ -17,7 +17,7 @@ const NOTHING = drawnPng(SIDE_PX, SIDE_PX, () => [0, 0, 0, 0]);
 const BALANCE = 1;
 
 const suite = productSuite(BALANCE);
-const { uploaded } = suite;
+const { uploadAll: uploaded } = suite;
 
 describe('describing over HTTP, with a real worker', () => {
   it('describes a photo, repeatedly and free of charge', { timeout: 240_000 }, async () => {

@@ -174,7 +174,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
       { size: 'auto', scale: '50%', position: '0% 100%' },
       { size: 'full', bg_color: '81d4fa' },
     ];
-    const measured = ({ headers }: { headers: Record<string, unknown> }) =>
+    const measureHeaders = ({ headers }: { headers: Record<string, unknown> }) =>
       Object.entries(headers).filter(([name]) =>
         /^(content-type|x-(type|width|height|fore|max).*)$/.test(name),
       );
@@ -183,7 +183,7 @@ describe('the compatibility endpoint POST /v1.0/removebg', () => {
         await removeBg(secret, { image_file: PRODUCT_PHOTO, ...parts }),
         await removeBg(test, { image_file: PRODUCT_PHOTO, ...parts }),
       ];
-      expect(measured(tested), JSON.stringify(parts)).toEqual(measured(live));
+      expect(measureHeaders(tested), JSON.stringify(parts)).toEqual(measureHeaders(live));
       expect(formatSize(tested.rawPayload)).toBe(formatSize(live.rawPayload));
       expect(tested.rawPayload.equals(live.rawPayload)).toBe(false);
     }

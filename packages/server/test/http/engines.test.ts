@@ -176,7 +176,7 @@ describe('an engine other than the built-in one, over HTTP', { timeout: 120_000 
     const before = await guest.balance();
     vendor.mood = 'hangs';
     const response = await scene();
-    const disconnect = vendor.gone();
+    const disconnect = vendor.waitUntilGone();
     await eventually('both are asked for', async () => (vendor.asked === 2 ? true : undefined));
     const reader = readOutcome(response);
     const tasks = await product.database.pool.query<{ id: string }>(

@@ -160,7 +160,7 @@ describe('a composite in History', () => {
     return api.data('updateRecord', { access, params: { id: created.id }, body: { is_visible: true } });
   };
   /** Sends a file that shows a stored picture unchanged, and returns the signed file. */
-  const exported = async (caller: Caller, file: Uint8Array, key: string): Promise<Uint8Array> => {
+  const exportFile = async (caller: Caller, file: Uint8Array, key: string): Promise<Uint8Array> => {
     const imageKey = await api.services.upload(caller, file);
     const { taskIds } = await api.services.generations.accept(caller, 'export', {
       input: {
@@ -181,7 +181,7 @@ describe('a composite in History', () => {
   it('has the provenance that the server compared and signed, but no forged provenance', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
-    const signed = await exported(caller, ON_WHITE, product);
+    const signed = await exportFile(caller, ON_WHITE, product);
     const record = await createShownRecord(access, signed);
     expect(record.provenance?.steps).toMatchObject([{ tool: 'export', effect: 'put-on-color' }]);
     expect(record.provenance?.original?.sha256).toBe(sha256Hex(CUT_OUT));
@@ -196,13 +196,13 @@ describe('a composite in History', () => {
   it('is recognized by its storage key in History when it is exported again', async () => {
     const { access, caller } = await newMember(api);
     const product = await api.services.upload(caller, CUT_OUT);
-    const record = await createShownRecord(access, await exported(caller, ON_WHITE, product));
-    const again = await signedIn(await exported(caller, ON_WHITE, record.output_image_url_key ?? ''));
+    const record = await createShownRecord(access, await exportFile(caller, ON_WHITE, product));
+    const again = await signedIn(await exportFile(caller, ON_WHITE, record.output_image_url_key ?? ''));
     expect(again.tools).toEqual(['c2pa.opened', 'export', 'export']);
     expect(again.recipe.original?.sha256).toBe(sha256Hex(CUT_OUT));
     const stranger = await newMember(api);
     await expect(
-      exported(stranger.caller, ON_WHITE, record.output_image_url_key ?? ''),
+      exportFile(stranger.caller, ON_WHITE, record.output_image_url_key ?? ''),
     ).rejects.toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
   });
 });

@@ -33,7 +33,7 @@ const FORGED: Provenance = {
 };
 const embedProvenance = (png: Uint8Array, provenance: Provenance): Uint8Array =>
   Buffer.concat(embedXmp(new Uint8Array(png), xmpPacket({ altText: '', provenance })));
-const forged = (png: Uint8Array): Uint8Array => embedProvenance(png, FORGED);
+const forgeHistory = (png: Uint8Array): Uint8Array => embedProvenance(png, FORGED);
 
 const PHOTO = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 255] : [240, 230, 220, 255]));
 const CUT_OUT = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
@@ -49,11 +49,11 @@ const STROKES = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < 40 && y < 40 ? [255, 0
 const MASK = drawnMask(SIDE_PX, SIDE_PX, 0.5);
 
 const suite = productSuite(50);
-const { uploaded } = suite;
+const { uploadAll: uploaded } = suite;
 const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const SAME = [1, 0, 0, 1, 0, 0] as const;
 
-async function fetched(url: string): Promise<Uint8Array> {
+async function fetchBytes(url: string): Promise<Uint8Array> {
   return new Uint8Array(await (await fetch(new URL(url, suite.product.address))).arrayBuffer());
 }
 
@@ -80,17 +80,17 @@ async function readSigned(response: Response) {
   const results = states.flatMap(({ status, result }) => (status === 'SUCCESS' ? (result ?? []) : []));
   const [result] = results;
   const files = results.flatMap(({ image_url = '', std_url = '' }) => [image_url, std_url]);
-  const signed = await Promise.all(files.map(async (url) => credentialsIn(await fetched(url))));
+  const signed = await Promise.all(files.map(async (url) => credentialsIn(await fetchBytes(url))));
   const [first] = signed;
   if (!first || !result) throw new Error(JSON.stringify(states.at(-1)));
   for (const { whole, tools } of signed) {
     expect(tools).toEqual(first.tools);
     expect(whole).not.toMatch(FORGED_WORDS);
   }
-  return { ...first, key: result.key ?? '', full: await fetched(result.image_url ?? '') };
+  return { ...first, key: result.key ?? '', full: await fetchBytes(result.image_url ?? '') };
 }
 
-const exported = (imageKey: string, drawnFrom: DrawnFrom, format?: 'as-sent') =>
+const exportFile = (imageKey: string, drawnFrom: DrawnFrom, format?: 'as-sent') =>
   suite.guest.call('export', {
     form: {
       image_s3: imageKey,
@@ -105,12 +105,16 @@ const exported = (imageKey: string, drawnFrom: DrawnFrom, format?: 'as-sent') =>
 
 describe('forged provenance in an upload', () => {
   it.each<readonly [string, () => readonly Uint8Array[], (keys: readonly string[]) => Promise<Response>]>([
-    ['cut-out', () => [forged(PHOTO)], ([key = '']) => suite.guest.cutOut(key)],
-    ['magic', () => [forged(PHOTO), forged(MASK)], ([key = '', mask = '']) => suite.guest.magic(key, mask)],
-    ['upscale', () => [forged(PHOTO)], ([key = '']) => suite.guest.upscale(key, 2)],
+    ['cut-out', () => [forgeHistory(PHOTO)], ([key = '']) => suite.guest.cutOut(key)],
+    [
+      'magic',
+      () => [forgeHistory(PHOTO), forgeHistory(MASK)],
+      ([key = '', mask = '']) => suite.guest.magic(key, mask),
+    ],
+    ['upscale', () => [forgeHistory(PHOTO)], ([key = '']) => suite.guest.upscale(key, 2)],
     [
       'harmonize',
-      () => [forged(ON_GROUND), forged(MASK)],
+      () => [forgeHistory(ON_GROUND), forgeHistory(MASK)],
       ([key = '', mask = '']) => suite.guest.harmonize(key, mask),
     ],
   ])('is not signed with the result of %s', { timeout: 180_000 }, async (tool, pictures, ask) => {
@@ -124,7 +128,7 @@ describe('forged provenance in an upload', () => {
     'is not signed with a corrected cut-out, in its photo or in its matte',
     { timeout: 180_000 },
     async () => {
-      const [photo, matte] = [forged(PHOTO), forged(CUT_OUT)];
+      const [photo, matte] = [forgeHistory(PHOTO), forgeHistory(CUT_OUT)];
       const [photoKey, matteKey, strokes] = await uploaded(photo, matte, STROKES);
       const signed = await readSigned(await suite.guest.refine(photoKey, matteKey, strokes));
       expect(signed.tools).toEqual(['c2pa.opened', 'refine']);
@@ -133,8 +137,8 @@ describe('forged provenance in an upload', () => {
   );
 
   it('is not signed with a scene, in its product or in its reference', { timeout: 300_000 }, async () => {
-    const product = forged(CUT_OUT);
-    const [productKey, reference] = await uploaded(product, forged(GROUND));
+    const product = forgeHistory(CUT_OUT);
+    const [productKey, reference] = await uploaded(product, forgeHistory(GROUND));
     const signed = await readSigned(
       await suite.guest.scene({
         feature_type: '5',
@@ -151,14 +155,18 @@ describe('forged provenance in an upload', () => {
     'is not signed with a browser export, in the file or in the pictures it shows',
     { timeout: 180_000 },
     async () => {
-      const product = forged(CUT_OUT);
-      const [productKey, groundKey, sentKey] = await uploaded(product, forged(GROUND), forged(ON_GROUND));
+      const product = forgeHistory(CUT_OUT);
+      const [productKey, groundKey, sentKey] = await uploaded(
+        product,
+        forgeHistory(GROUND),
+        forgeHistory(ON_GROUND),
+      );
       const pictures = [productKey, groundKey].map((key) => ({ key, matrix: SAME }));
-      const onGround = await readSigned(await exported(sentKey, { pictures }, 'as-sent'));
+      const onGround = await readSigned(await exportFile(sentKey, { pictures }, 'as-sent'));
       expect(onGround.tools).toEqual(['c2pa.opened', 'export']);
       expect(onGround.recipe.original?.sha256).toBe(sha256Hex(product));
       const itself = await readSigned(
-        await exported(productKey, { pictures: pictures.slice(0, 1) }, 'as-sent'),
+        await exportFile(productKey, { pictures: pictures.slice(0, 1) }, 'as-sent'),
       );
       expect(itself.tools).toEqual(['c2pa.opened', 'export']);
     },
@@ -190,7 +198,7 @@ describe('forged provenance in an upload', () => {
         ON_GROUND,
       );
       const pictures = [product, ground].map((key) => ({ key, matrix: SAME }));
-      const { recipe } = await readSigned(await exported(sentKey, { pictures }, 'as-sent'));
+      const { recipe } = await readSigned(await exportFile(sentKey, { pictures }, 'as-sent'));
       expect(recipe.sourceType).toBe('composite');
     },
   );
@@ -201,7 +209,7 @@ describe('provenance signed by this installation', () => {
     'continues in results of the file, but not after any change of the file',
     { timeout: 180_000 },
     async () => {
-      const photo = forged(PHOTO);
+      const photo = forgeHistory(PHOTO);
       const [key] = await uploaded(photo);
       const { full } = await readSigned(await suite.guest.upscale(key, 2));
       const again = async (file: Uint8Array) => {

@@ -21,7 +21,7 @@ interface Login {
 }
 const signIn = (body: Login, ip: string) => suite.api.send('login', { body, ip });
 const getStatus = async (body: Login, ip: string) => (await signIn(body, ip)).statusCode;
-const repeated = async (times: number, ask: () => Promise<number>): Promise<number[]> => {
+const repeatCall = async (times: number, ask: () => Promise<number>): Promise<number[]> => {
   const statuses: number[] = [];
   for (let time = 0; time < times; time += 1) statuses.push(await ask());
   return statuses;
@@ -75,7 +75,7 @@ describe('a wrong password', () => {
     const { email, password, ip } = await newAccount();
     const wrong = () => getStatus({ email, password: WRONG }, ip);
     for (let round = 0; round < 2; round += 1) {
-      expect(await repeated(9, wrong)).toEqual(Array.from({ length: 9 }, () => 401));
+      expect(await repeatCall(9, wrong)).toEqual(Array.from({ length: 9 }, () => 401));
       expect(await getStatus({ email, password }, ip)).toBe(200);
     }
   });
@@ -84,16 +84,16 @@ describe('a wrong password', () => {
     const { email, ip } = await newAccount();
     const { access } = await suite.api.guest();
     clock.advance(16 * 60);
-    const counted = async () => {
+    const countGuesses = async () => {
       const { rows } = await suite.api.services.pool.query<{ sum: string | null }>(
         `select sum(count) from attempts where kind like 'sign-in%'`,
       );
       return rows[0]?.sum ?? null;
     };
-    const before = await counted();
+    const before = await countGuesses();
     const answer = await suite.api.send('login', { body: { email, password: WRONG }, ip, access });
     expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await counted()).toBe(before);
+    expect(await countGuesses()).toBe(before);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a browser known from an earlier sign-in', () => {
   it('may sign in during an attack, even if the attempts of its network address and of the account are used up', async () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [session.device_token ?? ''];
-    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
+    await repeatCall(10, () => getStatus({ email, password: WRONG }, ip));
     await guessFromEverywhere(suite.api, 'sign-in-account', email, 100);
     expect(await getStatus({ email, password }, ip)).toBe(429);
     expect(await getStatus({ email, password }, '203.0.113.9')).toBe(429);
@@ -112,9 +112,9 @@ describe('a browser known from an earlier sign-in', () => {
     const { email, password, ip, session } = await newAccount();
     const device_tokens = [`${'A'.repeat(22)}.1.${'A'.repeat(43)}`, session.device_token ?? ''];
     const wrong = () => getStatus({ email, password: WRONG, device_tokens }, ip);
-    expect(await repeated(9, wrong)).not.toContain(429);
+    expect(await repeatCall(9, wrong)).not.toContain(429);
     expect(await getStatus({ email, password, device_tokens }, ip)).toBe(200);
-    expect((await repeated(11, wrong)).at(-1)).toBe(429);
+    expect((await repeatCall(11, wrong)).at(-1)).toBe(429);
     const refused = await signIn({ email, password, device_tokens }, ip);
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
@@ -125,13 +125,13 @@ describe('a browser known from an earlier sign-in', () => {
     const another = await newAccount();
     const token = session.device_token ?? '';
     const longer = token.replace(/\.\d+\./, `.${clock.now().getTime() + 900 * DAY_MS}.`);
-    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
+    await repeatCall(10, () => getStatus({ email, password: WRONG }, ip));
     const altered = `${'A'.repeat(22)}${token.slice(22)}`;
     for (const unknown of [another.session.device_token ?? '', longer, altered]) {
       expect(await getStatus({ email, password, device_tokens: [unknown] }, ip)).toBe(429);
     }
     clock.advance(181 * 24 * 3600);
-    await repeated(10, () => getStatus({ email, password: WRONG }, ip));
+    await repeatCall(10, () => getStatus({ email, password: WRONG }, ip));
     expect(await getStatus({ email, password, device_tokens: [token] }, ip)).toBe(429);
   });
 
@@ -165,7 +165,7 @@ describe('an account attacked from many addresses', () => {
     await api.data<Session>('register', { body: form, headers: { [CAPTCHA_HEADER]: await solve() } });
     await guessFromEverywhere(api, 'sign-in-account', email, 100);
     // Without a captcha solution, attempts are neither checked nor counted.
-    expect(await repeated(12, () => login(email, password))).toEqual(Array.from({ length: 12 }, () => 428));
+    expect(await repeatCall(12, () => login(email, password))).toEqual(Array.from({ length: 12 }, () => 428));
     expect(await login(email, WRONG, await solve())).toBe(401);
     expect(await login(email, password, await solve())).toBe(200);
     await guessFromEverywhere(api, 'sign-in-account-captcha', email, 400);

@@ -12,9 +12,9 @@ import type { ApiClient } from '../../src/testing/api-client.ts';
 import type { FaultPlan } from '../../src/testing/fault-plan.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import {
-  accepted,
+  acceptTask,
   BALANCE,
-  ended,
+  waitForEnd,
   FAULT_TIMEOUT_MS,
   guestWithPictures,
   RECOVERY_MS,
@@ -23,7 +23,7 @@ import {
 import { brokenInvariants } from '../../src/testing/invariants.ts';
 import { startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
-import { seeded } from '../../src/testing/seeded.ts';
+import { seedRandom } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
@@ -66,7 +66,7 @@ describe('kill -9 of the database', () => {
   async function expectRecovery(guest: ApiClient, acknowledged: readonly string[]): Promise<void> {
     database = await startDatabase();
     for (const taskId of acknowledged)
-      expect(await ended(guest, taskId)).toMatchObject({ status: 'SUCCESS' });
+      expect(await waitForEnd(guest, taskId)).toMatchObject({ status: 'SUCCESS' });
     const pool = openPool(database.url, 2, 'test', silentLogger);
     try {
       const { rows } = await pool.query(
@@ -103,11 +103,11 @@ describe('kill -9 of the database', () => {
     async (seed) => {
       const worker = await readyWorker();
       const { guest, photo, mask } = await guestWithPictures(product.address);
-      const enough = 4 + Math.floor(seeded(seed)() * 12);
+      const enough = 4 + Math.floor(seedRandom(seed)() * 12);
       const acknowledged: string[] = [];
       let isOver = false;
       const ask = async () => {
-        while (!isOver) acknowledged.push(await accepted(guest, photo, mask));
+        while (!isOver) acknowledged.push(await acceptTask(guest, photo, mask));
       };
       const load = Promise.allSettled([ask(), ask(), ask()]);
       await eventually(
@@ -143,7 +143,7 @@ describe('kill -9 of the database', () => {
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(product.address);
       const worker = await readyWorker({ kill: { ...moment, pid: database.pid } });
-      const taskId = await accepted(guest, photo, mask);
+      const taskId = await acceptTask(guest, photo, mask);
       await database.exited;
       await expectRecovery(guest, [taskId]);
       await stopAll(worker);

@@ -28,7 +28,7 @@ import { brokenInvariants, missingObjects } from '../../src/testing/invariants.t
 import { PLAIN_RECIPE } from '../../src/testing/endpoint-requests.ts';
 import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
-import { seeded } from '../../src/testing/seeded.ts';
+import { seedRandom } from '../../src/testing/seeded.ts';
 import { silentLogger } from '../../src/testing/silent-logger.ts';
 
 /** Number of photos. Three hundred take about seventy seconds on two idle cores. */
@@ -140,7 +140,7 @@ async function addAll(client: ApiClient, { id, items }: RunDraft): Promise<void>
   }
 }
 
-const settled = async (id: string): Promise<number> => {
+const waitUntilSettled = async (id: string): Promise<number> => {
   const { rows } = await withPool((pool) =>
     pool.query<{ items: number }>(
       `select count(*)::int as items from run_items where run_id = $1 and state not in ('waiting', 'running')`,
@@ -152,10 +152,10 @@ const settled = async (id: string): Promise<number> => {
 
 /** Kills a worker after it has completed some items, and makes its claims expire. */
 async function killWorker(worker: ChildProcess, id: string, after: number): Promise<void> {
-  const from = await settled(id);
+  const from = await waitUntilSettled(id);
   await eventually(
     `${after} more are settled`,
-    async () => (await settled(id)) >= from + after || undefined,
+    async () => (await waitUntilSettled(id)) >= from + after || undefined,
     RECOVERY_MS,
   );
   worker.kill('SIGKILL');
@@ -192,7 +192,7 @@ describe('a run of many photos', () => {
     'makes each file once, under its name and for its credit, whatever process is killed',
     { timeout: 4 * FAULT_TIMEOUT_MS },
     async () => {
-      const random = seeded(SEED);
+      const random = seedRandom(SEED);
       const some = (): number => 2 + Math.floor(random() * (PHOTOS / 12));
       const client = await owner();
       const draft = await createDraft(client);
@@ -212,10 +212,10 @@ describe('a run of many photos', () => {
       await withPool(leasesRunOut);
 
       const orphan = product.startWorker();
-      const before = (await settled(id)) + some();
+      const before = (await waitUntilSettled(id)) + some();
       await eventually(
         'the work goes on',
-        async () => (await settled(id)) >= before || undefined,
+        async () => (await waitUntilSettled(id)) >= before || undefined,
         RECOVERY_MS,
       );
       process.kill(database.pid, 'SIGKILL');

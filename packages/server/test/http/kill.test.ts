@@ -9,10 +9,10 @@ import type { ApiClient } from '../../src/testing/api-client.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import type { FaultPlan } from '../../src/testing/fault-plan.ts';
 import {
-  accepted,
+  acceptTask,
   BALANCE,
   DOWNLOADS,
-  ended,
+  waitForEnd,
   FAULT_TIMEOUT_MS,
   faultSuite,
   waitForExit,
@@ -21,7 +21,7 @@ import {
   PHOTO,
   stopAll,
 } from '../../src/testing/fault-suite.ts';
-import { seeded } from '../../src/testing/seeded.ts';
+import { seedRandom } from '../../src/testing/seeded.ts';
 
 const TIMEOUT_MS = FAULT_TIMEOUT_MS;
 /**
@@ -58,14 +58,14 @@ async function expectSurvival(moments: readonly Kill[]): Promise<void> {
   const { product } = suite;
   const { guest, photo, mask } = await guestWithPictures(product.address);
   const taskIds: string[] = [];
-  for (const _ of moments) taskIds.push(await accepted(guest, photo, mask));
+  for (const _ of moments) taskIds.push(await acceptTask(guest, photo, mask));
   const doomed = moments.map((kill) => product.startWorker({ kill }));
   expect(await Promise.all(doomed.map(waitForExit))).toEqual(moments.map(() => 'SIGKILL'));
   await suite.expectSound();
 
   await leasesRunOut(product.database.pool);
   const spared = product.startWorker();
-  const states = await Promise.all(taskIds.map((taskId) => ended(guest, taskId)));
+  const states = await Promise.all(taskIds.map((taskId) => waitForEnd(guest, taskId)));
   expect(states.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
   expect(await guest.balance()).toBe(BALANCE - taskIds.length);
   for (const { result } of states) {
@@ -84,7 +84,7 @@ describe('kill -9 of workers', () => {
     'loses no task and charges each once, at random moments, seed %i',
     { timeout: TIMEOUT_MS },
     async (seed) => {
-      const random = seeded(seed);
+      const random = seedRandom(seed);
       const moments = Array.from({ length: 4 }, (): Kill => {
         const when = random() < 0.5 ? 'before' : 'after';
         return { step: '.', when, from: CLAIM, nth: 1 + Math.floor(random() * 24) };
@@ -120,7 +120,7 @@ describe('kill -9 of the API', () => {
     { timeout: TIMEOUT_MS },
     async (_what, moment) => {
       const { guest, photo, mask } = await guestWithPictures(suite.product.address);
-      const cancellation = { json: { task_ids: [await accepted(guest, photo, mask)] } };
+      const cancellation = { json: { task_ids: [await acceptTask(guest, photo, mask)] } };
       const { child, client } = await doomedApi(guest, { ...moment, from: 'with open_tasks as' });
       expect(await toFate(client.call('cancel', cancellation))).toBe('lost');
       expect(await waitForExit(child)).toBe('SIGKILL');

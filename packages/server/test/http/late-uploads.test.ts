@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-async function registered(): Promise<{ access: string; caller: Caller; password: string }> {
+async function registerOwner(): Promise<{ access: string; caller: Caller; password: string }> {
   const form = {
     email: `${randomUUID()}@shop.example`,
     password: 'rightpass1',
@@ -57,7 +57,7 @@ const sweep = () => sweepExpired({ ...api.services, clock, logger: silentLogger 
 
 describe('an upload permission', () => {
   it('is void once its owner deletes the account, and leaves no file behind', async () => {
-    const { access, caller, password } = await registered();
+    const { access, caller, password } = await registerOwner();
     const [used, unusedTarget] = [await createTarget(access), await createTarget(access)];
     expect((await api.upload(used, PRODUCT_PHOTO)).statusCode).toBe(204);
     const deleted = await api.send('deleteAccount', { access, body: { password } });
@@ -77,7 +77,7 @@ describe('an upload permission', () => {
   });
 
   it('is void when its record is gone', async () => {
-    const { access } = await registered();
+    const { access } = await registerOwner();
     const created = await api.send('bulkCreateRecords', { access, body: { records: [{ tool_type: 8 }] } });
     const [record] = created.json<{ data: { id: string; upload: Record<string, UploadTarget> }[] }>().data;
     const { thumb, output_image: output } = record?.upload ?? {};

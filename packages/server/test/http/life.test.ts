@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(products.splice(0).map((product) => product.stop()));
 });
 
-async function started(environment: Record<string, string> = {}): Promise<RunningProduct> {
+async function launch(environment: Record<string, string> = {}): Promise<RunningProduct> {
   const product = await startProduct(environment);
   products.push(product);
   return product;
@@ -27,7 +27,7 @@ describe('the API process', () => {
     ['SIGINT', (product: RunningProduct) => void product.api.kill('SIGINT')],
     ['the end of its launcher', (product: RunningProduct) => product.api.disconnect()],
   ])('stops on %s: streams end cleanly, and pending answers finish', async (_what, stop) => {
-    const product = await started();
+    const product = await launch();
     const guest = await newGuest(product.address);
     const { key } = await guest.upload(PHOTO);
     const stream = await guest.cutOut(key);
@@ -69,7 +69,7 @@ describe('a process that cannot start', () => {
   );
 
   it('starts in development on a public interface when configured to, with a warning', async () => {
-    const product = await started({ HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
+    const product = await launch({ HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
     expect(product.log()).toMatch(/"level":40.*"because":"HOST=0\.0\.0\.0".*in development mode/);
   });
 });

@@ -111,7 +111,7 @@ const readResult = async (key: string): Promise<TaskState['result']> => {
  * Lets the server sign a file drawn by the browser, as the web app does: sends the file, and the pictures from which
  * it was drawn.
  */
-async function exported(
+async function exportFile(
   key: string,
   form: Readonly<Record<string, string>>,
   draw?: (picture: ReturnType<typeof sharp>) => ReturnType<typeof sharp>,
@@ -148,13 +148,13 @@ const EXITS: Readonly<Record<string, (key: string) => Promise<Uint8Array>>> = {
   'the link of a result': async (key) => fileAt((await readResult(key))?.image_url),
   'its smaller picture': async (key) => fileAt((await readResult(key))?.std_url),
   'a download': download,
-  'a download with other words': (key) => exported(key, { ...asSent(key), alt_text: 'A red disc.' }),
-  'an export as AVIF': (key) => exported(key, {}),
+  'a download with other words': (key) => exportFile(key, { ...asSent(key), alt_text: 'A red disc.' }),
+  'an export as AVIF': (key) => exportFile(key, {}),
   'an export as JPEG, cropped': (key) =>
-    exported(key, { ...asSent(key), ground: '#ffffff' }, (picture) =>
+    exportFile(key, { ...asSent(key), ground: '#ffffff' }, (picture) =>
       picture.extract({ left: 0, top: 0, width: 200, height: 220 }).flatten({ background: '#fff' }).jpeg(),
     ),
-  'an export as WebP': (key) => exported(key, asSent(key), (picture) => picture.webp({ quality: 90 })),
+  'an export as WebP': (key) => exportFile(key, asSent(key), (picture) => picture.webp({ quality: 90 })),
   'History, full size': async (key) => fileAt((await createRecord(key)).output_image_url),
   'History, smaller': async (key) => fileAt((await createRecord(key)).standard_output_image_url),
   'a ZIP of History': async (key) => {
@@ -219,7 +219,7 @@ describe(
       return new Uint8Array(bytes);
     };
     /** Creates a picture that another program has marked as generated. */
-    const generated = (): Uint8Array => {
+    const makeGenerated = (): Uint8Array => {
       const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
       return Buffer.concat(embedXmp(new Uint8Array(DISC), packet));
     };
@@ -240,7 +240,7 @@ describe(
       ],
     ] as const)('marks %s of a generated picture as generated', async (_what, path, options, type) => {
       const image = path === '/v1.0/removebg' ? 'image_file' : 'image';
-      const file = await ask(path, { [image]: generated(), ...options });
+      const file = await ask(path, { [image]: makeGenerated(), ...options });
       const steps = stepsIn(file);
       expect(steps && digitalSourceFor(steps)).toBe(type);
       expect((await readCredentials(file)).state).toBe('Valid');

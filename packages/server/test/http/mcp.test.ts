@@ -224,13 +224,13 @@ describe('an MCP price quote', () => {
       ),
     );
     expect(new Set(quotes).size).toBe(200);
-    const spent = (quote: string): Promise<CallToolResult> =>
+    const spendQuote = (quote: string): Promise<CallToolResult> =>
       patiently(() => call(client, 'cut_out', { ...args, quote }));
-    const calls = await Promise.all(quotes.map(spent));
+    const calls = await Promise.all(quotes.map(spendQuote));
     // A call that is refused because the server is busy doesn't use up its quote, so it is repeated.
     for (const [at, each] of calls.entries()) {
       let again = each;
-      while (saidBy(again).code === 'SERVERS_BUSY') again = await spent(quotes[at] ?? '');
+      while (saidBy(again).code === 'SERVERS_BUSY') again = await spendQuote(quotes[at] ?? '');
       calls[at] = again;
     }
     const outcomes = Map.groupBy(calls, (each) => (each.isError === true ? saidBy(each).code : 'made'));
@@ -292,7 +292,7 @@ describe('an MCP price quote', () => {
       await callTool(client, 'upscale', { ...args, picture: MASK, quote }),
       await callTool(client, 'cut_out', { picture: PHOTO, quote }),
       await callTool(other, 'upscale', { ...args, quote }),
-      await callTool(client, 'upscale', { ...args, quote: forged(quote) }),
+      await callTool(client, 'upscale', { ...args, quote: forgeQuote(quote) }),
       await callTool(client, 'upscale', { ...args, quote: 'q1.e30.AAAA' }),
     ];
     expect(refusals.map(({ code }) => code)).toEqual(refusals.map(() => 'QUOTE_INVALID'));
@@ -516,7 +516,7 @@ describe('a canceled MCP call', () => {
 });
 
 /** Creates a quote with changed terms and the old signature. */
-function forged(quote: string): string {
+function forgeQuote(quote: string): string {
   const [version, terms = ''] = quote.split('.');
   const free = JSON.parse(Buffer.from(terms, 'base64url').toString()) as { credits: number };
   const written = Buffer.from(JSON.stringify({ ...free, credits: 0 })).toString('base64url');

@@ -26,7 +26,7 @@ async function invite(access: string, email: string, role = 'member'): Promise<s
 }
 
 /** Creates a person who has joined the owner's organization, with the session that joining returned. */
-async function joined(ownerAccess: string, role = 'member') {
+async function joinOrganization(ownerAccess: string, role = 'member') {
   const person = await newcomer();
   const token = await invite(ownerAccess, person.email, role);
   const session = await api.data<Session>('acceptInvitation', { access: person.access, body: { token } });
@@ -93,8 +93,8 @@ describe('an organization', () => {
 
   it('lets members read, admins manage, and only owners appoint owners', async () => {
     const owner = await newcomer();
-    const admin = await joined(owner.access, 'admin');
-    const member = await joined(owner.access);
+    const admin = await joinOrganization(owner.access, 'admin');
+    const member = await joinOrganization(owner.access);
     const change = (access: string, user_id: string, role: string) =>
       getStatus('changeMemberRole', { access, params: { user_id }, body: { role } });
     for (const [name, request] of [
@@ -122,7 +122,7 @@ describe('an organization', () => {
     const one = await newcomer();
     expect(await getStatus('leaveOrganization', { access: one.access })).toBe(200);
     const owner = await newcomer();
-    const member = await joined(owner.access);
+    const member = await joinOrganization(owner.access);
     expect(await getStatus('leaveOrganization', { access: owner.access })).toBe(409);
     const body = { role: 'member' };
     const params = { user_id: owner.userId };
@@ -147,7 +147,7 @@ describe('an organization', () => {
 
   it('moves a removed member to an organization of their own', async () => {
     const owner = await newcomer();
-    const member = await joined(owner.access);
+    const member = await joinOrganization(owner.access);
     const params = { user_id: member.userId };
     const after = await api.data<Organization>('removeMember', { access: owner.access, params });
     expect(after.members).toHaveLength(1);

@@ -19,7 +19,7 @@ import {
   newMember,
   newResult,
   newScene,
-  saved,
+  saveProject,
   uploadTo,
 } from '../../src/testing/history-world.ts';
 import type { HistoryMember } from '../../src/testing/history-world.ts';
@@ -116,13 +116,16 @@ describe('saving a generation', () => {
 
   it('stores the engine’s facts about a cut-out', async () => {
     const ann = await newMember(api);
-    expect(await saved(api, ann)).toMatchObject({ tool_type: TOOL_IDS.bgRemove, cut_out: CUT_OUT_FACTS });
+    expect(await saveProject(api, ann)).toMatchObject({
+      tool_type: TOOL_IDS.bgRemove,
+      cut_out: CUT_OUT_FACTS,
+    });
   });
 
   it('charges pictures composed in the browser once for each result they were made from, and is free without one', async () => {
     const ann = await newMember(api, 5);
     const product = await newResult(api, ann);
-    const composed = async (form: Record<string, string>) => {
+    const composeFile = async (form: Record<string, string>) => {
       const created = await createdRecord(api, ann.access, {
         tool_type: String(TOOL_IDS.product),
         settings: '{"background":"#c0ffee"}',
@@ -132,10 +135,10 @@ describe('saving a generation', () => {
       return (await show(ann, created.id)).json<{ data: SavedRecord }>().data;
     };
     const [red, blue] = [
-      await composed({ input_image_url_key: product }),
-      await composed({ input_image_url_key: product }),
+      await composeFile({ input_image_url_key: product }),
+      await composeFile({ input_image_url_key: product }),
     ];
-    const own = await composed({ tool_type: String(TOOL_IDS.default) });
+    const own = await composeFile({ tool_type: String(TOOL_IDS.default) });
     expect([red, blue, own].map(({ is_downloaded }) => is_downloaded)).toEqual([false, false, true]);
     expect(red.settings).toEqual({ background: '#c0ffee' });
     const { downloads } = await api.balance(ann.access);
@@ -241,7 +244,7 @@ describe('History', () => {
 
   it('is private to its owner', async () => {
     const [ann, bob] = [await newMember(api), await newMember(api)];
-    const record = await saved(api, ann);
+    const record = await saveProject(api, ann);
     const request = { access: bob.access, params: { id: record.id } };
     expect(await getStatus('readRecord', request)).toBe(404);
     expect(await getStatus('updateRecord', { ...request, body: { name: 'mine' } })).toBe(404);
@@ -257,7 +260,7 @@ describe('History', () => {
 
   it('allows naming a record, and refuses invalid names', async () => {
     const ann = await newMember(api);
-    const { id } = await saved(api, ann);
+    const { id } = await saveProject(api, ann);
     const rename = (name: unknown) =>
       api.send('updateRecord', { access: ann.access, params: { id }, body: { name } });
     expect((await rename('  Spring sale ')).json()).toMatchObject({ data: { name: 'Spring sale' } });
@@ -269,7 +272,7 @@ describe('History', () => {
 describe('deleting a record', () => {
   it('hides it at once, can be undone, and later removes its pictures', async () => {
     const ann = await newMember(api);
-    const record = await saved(api, ann, { name: 'mug' });
+    const record = await saveProject(api, ann, { name: 'mug' });
     const request = { access: ann.access, params: { id: record.id } };
     expect(await getStatus('deleteRecord', request)).toBe(204);
     expect(await getStatus('readRecord', request)).toBe(404);
@@ -298,7 +301,7 @@ describe('deleting a record', () => {
 
   it('keeps pictures that other records show', async () => {
     const ann = await newMember(api);
-    const first = await saved(api, ann);
+    const first = await saveProject(api, ann);
     const inputKey = first.input_image_url_key ?? '';
     const again = await api.services.generations.accept(ann.caller, 'cut-out', bgRemoval(inputKey));
     expect(again.taskIds).toHaveLength(1);
@@ -315,7 +318,7 @@ describe('deleting a record', () => {
 
   it('waits while a task of its user is running', async () => {
     const ann = await newMember(api);
-    const record = await saved(api, ann);
+    const record = await saveProject(api, ann);
     const key = record.output_image_url_key ?? '';
     const { taskIds } = await api.services.generations.accept(ann.caller, 'cut-out', bgRemoval(key));
     await api.send('deleteRecord', { access: ann.access, params: { id: record.id } });
@@ -332,7 +335,7 @@ describe('deleting a record', () => {
     const key = await newResult(api, ann);
     const created = await createdRecord(api, ann.access, { tool_type: BG, output_image_url_key: key });
     await uploadTo(api, created, 'thumb', grayPng(5));
-    const storedRecord = await saved(api, ann);
+    const storedRecord = await saveProject(api, ann);
     clock.advance(DAY_S + 60);
     await api.services.pool.query(`update uploads set look_after = look_after - interval '25 hours'`);
     expect((await round()).records).toBeGreaterThanOrEqual(1);
@@ -344,7 +347,7 @@ describe('deleting a record', () => {
 
   it('happens when the account of its user is deleted', async () => {
     const ann = await newMember(api);
-    const record = await saved(api, ann);
+    const record = await saveProject(api, ann);
     await api.services.accounts.delete(ann.caller, ann.password);
     // Waits until no upload permission of the account can be valid anymore.
     clock.advance(ACCESS_TOKEN_TTL_S + 2 * UPLOAD_POLICY_TTL_S + 60);

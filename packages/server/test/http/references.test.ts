@@ -14,7 +14,7 @@ function appWithReferences() {
   return app;
 }
 
-async function listed(app: ReturnType<typeof appWithReferences>) {
+async function listReferences(app: ReturnType<typeof appWithReferences>) {
   const answer = await app.inject({ url: pathTo('listReferences') });
   expect(answer.statusCode).toBe(200);
   return { answer, references: referencesResponseSchema.parse(answer.json()).data };
@@ -22,7 +22,7 @@ async function listed(app: ReturnType<typeof appWithReferences>) {
 
 describe('the catalog of built-in references', () => {
   it('has 24 public references that can be cached for a while', async () => {
-    const { answer, references } = await listed(appWithReferences());
+    const { answer, references } = await listReferences(appWithReferences());
     expect(answer.headers['cache-control']).toMatch(/^public, max-age=\d+$/);
     expect(references).toHaveLength(24);
     expect(new Set(references.map(({ id }) => id)).size).toBe(references.length);
@@ -30,7 +30,7 @@ describe('the catalog of built-in references', () => {
 
   it('has pictures that can be cached forever', async () => {
     const app = appWithReferences();
-    const { references } = await listed(app);
+    const { references } = await listReferences(app);
     for (const { image } of references) {
       const { statusCode, headers, rawPayload } = await app.inject({ url: image });
       expect(statusCode).toBe(200);
@@ -43,7 +43,7 @@ describe('the catalog of built-in references', () => {
 
   it('shows the current picture to a page of an earlier release, uncached', async () => {
     const app = appWithReferences();
-    const { references } = await listed(app);
+    const { references } = await listReferences(app);
     const [path] = references[0]?.image.split('?') ?? [];
     for (const url of [`${path}?v=0123456789abcdef`, `${path}`, `${path}?v=1&v=2`]) {
       const { statusCode, headers } = await app.inject({ url });

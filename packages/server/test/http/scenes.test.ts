@@ -31,7 +31,7 @@ const SIX_BESIDE = JSON.stringify(
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
-const { uploaded, expectFreeRefusal } = suite;
+const { uploadAll: uploaded, expectFreeRefusal } = suite;
 
 /** Lists the last state of each task, in the order of the tasks. */
 function listLastStates({

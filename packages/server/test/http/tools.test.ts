@@ -16,7 +16,7 @@ const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
 
 const suite = productSuite(BALANCE);
-const { uploaded, readSuccess, expectFreeRefusal } = suite;
+const { uploadAll: uploaded, readSuccess, expectFreeRefusal } = suite;
 
 describe('the magic tool over HTTP, with a real worker', () => {
   it('removes an object, and follows a prompt', { timeout: 120_000 }, async () => {

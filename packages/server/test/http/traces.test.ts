@@ -173,7 +173,7 @@ describe('a distributed trace', () => {
   );
 
   it('contains no secrets or personal data', async () => {
-    const collectedText = collector.said();
+    const collectedText = collector.getBodies();
     expect(collector.problems).toEqual([]);
     expect(collectedText).not.toBe('');
     for (const secret of [

@@ -69,7 +69,7 @@ function ask(path: string, secret: string, { method, json, table, headers }: Cat
 }
 
 /** Returns the response of a call, which must succeed. */
-async function got<Answer>(answering: Promise<LightMyRequestResponse>): Promise<Answer> {
+async function readAnswer<Answer>(answering: Promise<LightMyRequestResponse>): Promise<Answer> {
   const answer = await answering;
   if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}: ${answer.body}`);
   return answer.json<Answer>();
@@ -95,12 +95,12 @@ const act = (secret: string, id: string, action: string) =>
 const stands = (secret: string, id: string): Promise<ReturnType<typeof v1CatalogSchema.parse>> =>
   eventually('the catalog stands still', async () => {
     await api.services.feedRuns();
-    const run = v1CatalogSchema.parse(await got(ask(`catalogs/${id}`, secret)));
+    const run = v1CatalogSchema.parse(await readAnswer(ask(`catalogs/${id}`, secret)));
     return run.status === 'running' ? undefined : run;
   });
 
 const listItems = async (secret: string, id: string, query = ''): Promise<RunItem[]> =>
-  v1ItemsPageSchema.parse(await got(ask(`catalogs/${id}/items?${query}`, secret))).data;
+  v1ItemsPageSchema.parse(await readAnswer(ask(`catalogs/${id}/items?${query}`, secret))).data;
 
 describe('/v1/catalogs', () => {
   it('makes pictures from URLs with an inline recipe, and returns a ZIP with a manifest', async () => {
@@ -110,7 +110,7 @@ describe('/v1/catalogs', () => {
     expect(creation.statusCode).toBe(201);
     const { id, status, items } = v1CatalogSchema.parse(creation.json());
     expect([status, items]).toEqual(['draft', 3]);
-    const estimate = await got<RunEstimate>(ask(`catalogs/${id}/estimate`, secret));
+    const estimate = await readAnswer<RunEstimate>(ask(`catalogs/${id}/estimate`, secret));
     expect(estimate).toMatchObject({
       photos: 3,
       credits: 3,
@@ -118,7 +118,7 @@ describe('/v1/catalogs', () => {
       example_names: ['mug_shop.png'],
       problems: [],
     });
-    expect(await got(act(secret, id, 'start'))).toMatchObject({ status: 'running' });
+    expect(await readAnswer(act(secret, id, 'start'))).toMatchObject({ status: 'running' });
     expect(await stands(secret, id)).toMatchObject({
       status: 'finished',
       credits: 2,
@@ -148,28 +148,28 @@ describe('/v1/catalogs', () => {
 
   it('accepts a table, pictures for its rows, and a stored recipe', async () => {
     const { secret } = await newcomer();
-    const recipe = await got<StoredRecipe>(
+    const recipe = await readAnswer<StoredRecipe>(
       ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),
     );
-    const { id } = await got<Run>(ask('catalogs', secret, { json: { recipe_id: recipe.id } }));
+    const { id } = await readAnswer<Run>(ask('catalogs', secret, { json: { recipe_id: recipe.id } }));
     const table = `sku,file,title\nmug,mug.jpg,Mug\nvase,vase.jpg,"=HYPERLINK(""http://evil"")"\n`;
-    const tablePreview = await got(ask(`catalogs/${id}/table`, secret, { table }));
+    const tablePreview = await readAnswer(ask(`catalogs/${id}/table`, secret, { table }));
     expect(tablePreview).toMatchObject({ columns: ['sku', 'file', 'title'], rows: 2, added: 0 });
     const { mapping } = tablePreview as { mapping: object };
     // A table in the encoding windows-1250, as a spreadsheet program saves it on a Polish Windows.
     const polish = Buffer.from('sku;file;GTIN\n£y¿ka;a.jpg;4.00638E+12\n', 'latin1');
-    expect(await got(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
+    expect(await readAnswer(ask(`catalogs/${id}/table`, secret, { table: polish }))).toMatchObject({
       encoding: 'windows-1250',
       first_rows: [['Łyżka', 'a.jpg', '4.00638E+12']],
       readings: expect.arrayContaining([expect.objectContaining({ encoding: 'windows-1250' })]),
       notices: [expect.stringContaining('Digits are missing in “GTIN” (row 1)')],
     });
     const western = ask(`catalogs/${id}/table?encoding=windows-1252`, secret, { table: polish });
-    expect(await got(western)).toMatchObject({ first_rows: [['£y¿ka', 'a.jpg', '4.00638E+12']] });
+    expect(await readAnswer(western)).toMatchObject({ first_rows: [['£y¿ka', 'a.jpg', '4.00638E+12']] });
     const add = `catalogs/${id}/table?mapping=${encodeURIComponent(JSON.stringify(mapping))}`;
-    expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 2 });
+    expect(await readAnswer(ask(add, secret, { table }))).toMatchObject({ added: 2 });
     // Sends the same rows again, as a client does after a lost response.
-    expect(await got(ask(add, secret, { table }))).toMatchObject({ added: 0 });
+    expect(await readAnswer(ask(add, secret, { table }))).toMatchObject({ added: 0 });
     expect(await readCode(act(secret, id, 'start'))).toBe('RUN_INCOMPLETE');
     const files = [];
     for (const name of ['mug.jpg', 'vase.jpg', 'other.jpg']) {
@@ -182,12 +182,12 @@ describe('/v1/catalogs', () => {
       });
       files.push({ file_name: name, key: uploaded.json<{ image_key: string }>().image_key });
     }
-    expect(await got(ask(`catalogs/${id}/files`, secret, { json: { files } }))).toEqual({
+    expect(await readAnswer(ask(`catalogs/${id}/files`, secret, { json: { files } }))).toEqual({
       attached: 2,
       unmatched: ['other.jpg'],
       missing: 0,
     });
-    await got(act(secret, id, 'start'));
+    await readAnswer(act(secret, id, 'start'));
     expect(await stands(secret, id)).toMatchObject({ name: 'White', counts: { done: 2 } });
     // The text must not start a formula in a spreadsheet program.
     expect((await ask(`catalogs/${id}/manifest`, secret)).body).not.toContain(',=HYPERLINK');
@@ -195,26 +195,31 @@ describe('/v1/catalogs', () => {
 
   it('lets a catalog be reviewed, redone row by row, paused, resumed, canceled and retried', async () => {
     const { secret } = await newcomer();
-    const { id } = await got<Run>(
+    const { id } = await readAnswer<Run>(
       ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, urls: urls('a', 'gone') } }),
     );
-    await got(act(secret, id, 'start'));
-    expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused', paused_because: null });
+    await readAnswer(act(secret, id, 'start'));
+    expect(await readAnswer(act(secret, id, 'pause'))).toMatchObject({
+      status: 'paused',
+      paused_because: null,
+    });
     // Repeating an action isn't an error.
-    expect(await got(act(secret, id, 'pause'))).toMatchObject({ status: 'paused' });
+    expect(await readAnswer(act(secret, id, 'pause'))).toMatchObject({ status: 'paused' });
     expect(await readCode(act(secret, id, 'start'))).toBe('RUN_NOT_READY');
-    await got(act(secret, id, 'resume'));
+    await readAnswer(act(secret, id, 'resume'));
     await stands(secret, id);
     const decisions = { decisions: [{ row: 1, decision: 'approve' }] };
-    expect(await got(ask(`catalogs/${id}/review`, secret, { json: decisions }))).toEqual({ rows: [1] });
+    expect(await readAnswer(ask(`catalogs/${id}/review`, secret, { json: decisions }))).toEqual({
+      rows: [1],
+    });
     expect(await listItems(secret, id, 'state=approved')).toHaveLength(1);
-    await got(act(secret, id, 'retry'));
+    await readAnswer(act(secret, id, 'retry'));
     expect(await stands(secret, id)).toMatchObject({ status: 'finished', counts: { failed: 1 } });
     const key = (await listItems(secret, id))[0]?.photo_key ?? '';
     const again = { method: 'PATCH', json: { image_key: key } } as const;
-    await got(ask(`catalogs/${id}/items/2`, secret, again));
-    await got(act(secret, id, 'cancel'));
-    expect(await got(ask(`catalogs/${id}/items/2`, secret))).toMatchObject({ state: 'skipped' });
+    await readAnswer(ask(`catalogs/${id}/items/2`, secret, again));
+    await readAnswer(act(secret, id, 'cancel'));
+    expect(await readAnswer(ask(`catalogs/${id}/items/2`, secret))).toMatchObject({ state: 'skipped' });
   });
 
   it('creates one catalog and one recipe for a repeated call', async () => {
@@ -233,8 +238,8 @@ describe('/v1/catalogs', () => {
     expect(await readCode(ask('catalogs', secret, { json: other, headers }))).toBe('IDEMPOTENCY_CONFLICT');
     expect((await ask('catalogs', await key(), { json: other, headers })).statusCode).toBe(201);
     const recipe = { name: 'White', recipe: PLAIN_RECIPE };
-    const storedRecipe = await got<StoredRecipe>(ask('recipes', secret, { json: recipe, headers }));
-    expect(await got(ask('recipes', secret, { json: recipe, headers }))).toEqual(storedRecipe);
+    const storedRecipe = await readAnswer<StoredRecipe>(ask('recipes', secret, { json: recipe, headers }));
+    expect(await readAnswer(ask('recipes', secret, { json: recipe, headers }))).toEqual(storedRecipe);
     const [output] = PLAIN_RECIPE.outputs as [Recipe['outputs'][number]];
     const changed = { ...PLAIN_RECIPE, outputs: [{ ...output, width: 640 }] };
     const clash = { json: { ...recipe, recipe: changed }, headers };
@@ -248,7 +253,7 @@ describe('/v1/catalogs', () => {
     expect(await readCode(ask('catalogs', secret, { json: { recipe: PLAIN_RECIPE, start: true } }))).toBe(
       'RUN_EMPTY',
     );
-    expect(await got(ask('catalogs', secret))).toEqual({ data: [], next_cursor: null });
+    expect(await readAnswer(ask('catalogs', secret))).toEqual({ data: [], next_cursor: null });
   });
 
   it('explains invalid requests', async () => {
@@ -265,7 +270,7 @@ describe('/v1/catalogs', () => {
     });
     const item = { sku: 'a', source: { kind: 'upload', key: 'uploads/of/others', file_name: 'a.jpg' } };
     expect(await wrong({ recipe: PLAIN_RECIPE, items: [item] })).toMatchObject({ code: 'UPLOAD_NOT_FOUND' });
-    expect(await got(ask('catalogs', secret))).toMatchObject({ data: [] });
+    expect(await readAnswer(ask('catalogs', secret))).toMatchObject({ data: [] });
     const html = { ...post, table: '<html>', headers: { 'content-type': 'text/html' } };
     expect(await readCode(ask('catalogs', secret, html))).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
@@ -274,12 +279,12 @@ describe('/v1/catalogs', () => {
     const { secret, key, credits } = await newcomer();
     const stranger = await newcomer();
     const json = { recipe: PLAIN_RECIPE, urls: urls('a') };
-    const { id } = await got<Run>(ask('catalogs', secret, { json }));
+    const { id } = await readAnswer<Run>(ask('catalogs', secret, { json }));
     for (const path of ['', '/items', '/items/1', '/estimate', '/export', '/manifest'])
       expect(await readCode(ask(`catalogs/${id}${path}`, stranger.secret))).toBe('NOT_FOUND');
     expect(await readCode(act(stranger.secret, id, 'start'))).toBe('NOT_FOUND');
     const test = await key({ mode: 'test' });
-    expect(await got(ask(`catalogs/${id}`, test))).toMatchObject({ id });
+    expect(await readAnswer(ask(`catalogs/${id}`, test))).toMatchObject({ id });
     expect(await readCode(act(test, id, 'start'))).toBe('LIVE_KEY_NEEDED');
     expect(await readCode(ask('catalogs', test, { json }))).toBe('LIVE_KEY_NEEDED');
     expect(await readCode(ask('recipes', test, { json: { name: 'A', recipe: PLAIN_RECIPE } }))).toBe(
@@ -297,10 +302,10 @@ describe('a key that starts a catalog', () => {
     const hook = { url: 'https://hooks.example/', description: '', events: ['catalog.paused' as const] };
     const { id: webhookId } = await api.services.webhooks.create(owner, hook);
     const json = { recipe: PLAIN_RECIPE, urls: urls('a', 'b', 'c', 'd'), start: true };
-    const { id } = await got<Run>(ask('catalogs', secret, { json }));
+    const { id } = await readAnswer<Run>(ask('catalogs', secret, { json }));
     expect(await stands(secret, id)).toMatchObject({ paused_because: 'KEY_CEILING_REACHED' });
     await eventually('what has begun ends', async () => {
-      const { counts } = await got<Run>(ask(`catalogs/${id}`, secret));
+      const { counts } = await readAnswer<Run>(ask(`catalogs/${id}`, secret));
       return counts.done === 2 || undefined;
     });
     expect(await credits()).toBe(3);
@@ -329,14 +334,14 @@ describe('a key that starts a catalog', () => {
       expires_at: null,
     });
     const json = { recipe: PLAIN_RECIPE, urls: urls('a'), start: true };
-    const { id } = await got<Run>(ask('catalogs', createdKey.secret, { json }));
+    const { id } = await readAnswer<Run>(ask('catalogs', createdKey.secret, { json }));
     await api.services.apiKeys.update(owner, createdKey.id, { scopes: ['images:read'] });
     expect(await stands(reader, id)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
     await api.services.apiKeys.update(owner, createdKey.id, { scopes: ['catalog:write'] });
-    await got(act(createdKey.secret, id, 'resume'));
+    await readAnswer(act(createdKey.secret, id, 'resume'));
     await stands(reader, id);
     const second = { json: { ...json, urls: urls('b') } };
-    const { id: next } = await got<Run>(ask('catalogs', createdKey.secret, second));
+    const { id: next } = await readAnswer<Run>(ask('catalogs', createdKey.secret, second));
     await api.services.apiKeys.revoke(owner, createdKey.id);
     expect(await stands(reader, next)).toMatchObject({ paused_because: 'KEY_INVALID', credits: 0 });
     const { data } = await api.services.webhooks.deliveries(owner, webhookId, { limit: 20 });
@@ -349,18 +354,20 @@ describe('a key that starts a catalog', () => {
 describe('/v1/recipes', () => {
   it('stores recipes in versions, and renames and deletes them', async () => {
     const { secret } = await newcomer();
-    const recipe = await got<StoredRecipe>(
+    const recipe = await readAnswer<StoredRecipe>(
       ask('recipes', secret, { json: { name: 'White', recipe: PLAIN_RECIPE } }),
     );
     const [output] = PLAIN_RECIPE.outputs as [Recipe['outputs'][number]];
     const changed = { ...PLAIN_RECIPE, outputs: [{ ...output, width: 640 }] };
     const patch = { method: 'PATCH', json: { name: 'Small', recipe: changed } } as const;
-    expect(await got(ask(`recipes/${recipe.id}`, secret, patch))).toMatchObject({
+    expect(await readAnswer(ask(`recipes/${recipe.id}`, secret, patch))).toMatchObject({
       name: 'Small',
       version: 2,
     });
-    expect(await got(ask(`recipes/${recipe.id}?version=1`, secret))).toMatchObject({ hash: recipe.hash });
-    expect(await got(ask('recipes', secret))).toMatchObject({ data: [{ id: recipe.id, version: 2 }] });
+    expect(await readAnswer(ask(`recipes/${recipe.id}?version=1`, secret))).toMatchObject({
+      hash: recipe.hash,
+    });
+    expect(await readAnswer(ask('recipes', secret))).toMatchObject({ data: [{ id: recipe.id, version: 2 }] });
     expect(await readCode(ask(`recipes/${recipe.id}`, (await newcomer()).secret))).toBe('NOT_FOUND');
     expect((await ask(`recipes/${recipe.id}`, secret, { method: 'DELETE' })).statusCode).toBe(204);
     expect(await readCode(ask(`recipes/${recipe.id}`, secret))).toBe('NOT_FOUND');

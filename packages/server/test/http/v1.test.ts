@@ -242,9 +242,9 @@ describe('POST /v1/cutouts', () => {
     const gate = Promise.withResolvers<void>();
     work = () => gate.promise.then(() => FAKE_RESULT);
     const { publicJobs } = api.services;
-    const ended = publicJobs.ended.bind(publicJobs);
+    const ended = publicJobs.waitForJob.bind(publicJobs);
     let waiting = 0;
-    const spy = vi.spyOn(publicJobs, 'ended').mockImplementation(async (...call) => {
+    const spy = vi.spyOn(publicJobs, 'waitForJob').mockImplementation(async (...call) => {
       waiting += 1;
       try {
         return await ended(...call);
@@ -752,17 +752,17 @@ describe('every tool', () => {
     work = () => new Promise((_resolve, reject) => (fail = () => reject(new TaskRefusal('NO_SUBJECT'))));
     const later = { form: { image: drawnPng(50, 50, () => [9, 9, 9, 255]), wait: '0' } };
     const { id } = readJob(await ask('/v1/cutouts', secret, later));
-    const spent = async () => {
+    const spentThisMonth = async () => {
       await api.services.callLog.flush();
       const { data } = (await ask('/v1/usage?days=1', secret)).json<{ data: ApiUsage }>();
       return [data.total.credits, data.last_calls.find(({ status }) => status === 202)?.credits];
     };
-    expect(await spent()).toEqual([2, 1]);
+    expect(await spentThisMonth()).toEqual([2, 1]);
     await vi.waitFor(async () => {
       fail();
       expect(readJob(await ask(`/v1/jobs/${id}`, secret)).status).toBe('failed');
     }, LATER);
-    expect(await spent()).toEqual([1, 0]);
+    expect(await spentThisMonth()).toEqual([1, 0]);
   });
 
   // Some files and one tool are enough here: all tools receive files through the same code, and the web app's tests
@@ -812,11 +812,11 @@ describe('a test key', () => {
   it('simulates errors', async () => {
     const { key } = await newcomer();
     const secret = await key({ mode: 'test' });
-    const simulated = (what: string) =>
+    const simulateError = (what: string) =>
       ask('/v1/cutouts', secret, { ...PHOTO, headers: { 'packshot-simulate': what } });
-    expect(readCode(await simulated('failure'))).toBe('TASK_FAILED');
-    expect(readCode(await simulated('timeout'))).toBe('TASK_TIMED_OUT');
-    expect((await simulated('low_confidence')).headers['packshot-confidence']).toBe('0.200');
+    expect(readCode(await simulateError('failure'))).toBe('TASK_FAILED');
+    expect(readCode(await simulateError('timeout'))).toBe('TASK_TIMED_OUT');
+    expect((await simulateError('low_confidence')).headers['packshot-confidence']).toBe('0.200');
   });
 
   it('makes a hundred pictures a day, shared with the organization’s other test keys', async () => {

@@ -29,7 +29,7 @@ import { silentLogger } from '../../src/testing/silent-logger.ts';
 import { startTestApi } from '../../src/testing/test-api.ts';
 import type { TestApi } from '../../src/testing/test-api.ts';
 import { acceptTask } from '../../src/testing/test-services.ts';
-import { startWebhookReceiver, verified } from '../../src/testing/webhook-receiver.ts';
+import { startWebhookReceiver, verifyDelivery } from '../../src/testing/webhook-receiver.ts';
 import type { Received, WebhookReceiver } from '../../src/testing/webhook-receiver.ts';
 
 const MINUTE_S = 60;
@@ -127,7 +127,7 @@ const refusal = (code: string) => expect.objectContaining({ code }) as Error;
 function readSigned(secret: string, received: Received): WebhookBody {
   vi.useFakeTimers({ now: Number(received.headers['webhook-timestamp']) * 1000, toFake: ['Date'] });
   try {
-    return verified(secret, received) as WebhookBody;
+    return verifyDelivery(secret, received) as WebhookBody;
   } finally {
     vi.useRealTimers();
   }

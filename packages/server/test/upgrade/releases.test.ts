@@ -103,7 +103,7 @@ function migrate(database: TestDatabase, dataDir: string): Promise<string> {
   });
 }
 
-async function hashed(address: string, url: string): Promise<string> {
+async function hashBody(address: string, url: string): Promise<string> {
   const response = await fetch(new URL(url, address));
   expect(response.status).toBe(200);
   return sha256Hex(new Uint8Array(await response.arrayBuffer()));
@@ -120,7 +120,7 @@ async function expectCatalog(member: ApiClient, address: string, catalog: Releas
   const rows = await member.json<{ data: RunItem[] }>('listRunItems', { params: { id } });
   expect(rows.data.map(({ state }) => state)).toEqual(catalog.states);
   const { data: first } = await member.json<{ data: RunItem }>('readRunItem', { params: { id, row: '1' } });
-  expect(await hashed(address, first.outputs[0]?.url ?? '')).toBe(catalog.firstFile);
+  expect(await hashBody(address, first.outputs[0]?.url ?? '')).toBe(catalog.firstFile);
 }
 
 describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, () => {
@@ -178,13 +178,13 @@ describe('a data folder of an earlier release', { timeout: FAULT_TIMEOUT_MS }, (
         const page = await member.json<RecordsPage>('listRecords');
         expect(page.data.map(({ name }) => name)).toEqual(person.records);
         const old = page.data.find(({ output_image_url_key: key }) => key === person.downloaded);
-        expect(await hashed(product.address, old?.output_image_url ?? '')).toBe(original);
+        expect(await hashBody(product.address, old?.output_image_url ?? '')).toBe(original);
 
         const download = await member.json<DownloadImageResponse>('downloadImage', {
           json: { key: person.downloaded },
         });
         expect(download.download_credits).toBe(person.downloads);
-        expect(await hashed(product.address, download.url ?? '')).toBe(original);
+        expect(await hashBody(product.address, download.url ?? '')).toBe(original);
         if (person.catalog) await expectCatalog(member, product.address, person.catalog);
 
         // The worker completes the waiting task, or refunds it if it waited too long.

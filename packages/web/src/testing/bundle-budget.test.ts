@@ -39,9 +39,10 @@ function filesNeededBy(manifest: ViteManifest, entries: readonly string[]): Set<
 const classicScripts = (html: string): string[] =>
   [...html.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, path]) => (path === undefined ? [] : [path]));
 
-const weighed = (files: readonly string[]) =>
+const weighFiles = (files: readonly string[]) =>
   files.map((file) => [file, brotliCompressSync(read(file)).length] as const);
-const sum = (sizes: ReturnType<typeof weighed>): number => sizes.reduce((total, [, size]) => total + size, 0);
+const sum = (sizes: ReturnType<typeof weighFiles>): number =>
+  sizes.reduce((total, [, size]) => total + size, 0);
 
 // Skipped without a build, because there is nothing to measure.
 describe.skipIf(!isBuilt)('the built landing page', () => {
@@ -49,7 +50,7 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};
 
   it(`the landing page needs less than ${LANDING_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
-    const sizes = weighed([...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)]);
+    const sizes = weighFiles([...filesNeededBy(manifest, LANDING_ENTRIES), ...classicScripts(html)]);
     const totalBytes = sum(sizes);
     expect(totalBytes, JSON.stringify(sizes)).toBeLessThan(LANDING_SCRIPT_BUDGET_BYTES);
     expect(totalBytes, 'a landing page without React is not what was meant to be weighed').toBeGreaterThan(
@@ -65,7 +66,7 @@ describe.skipIf(!isBuilt)('the built landing page', () => {
         const translated = file.replace('assets/', `assets/${folder}/`);
         return existsSync(new URL(translated, DIST)) ? translated : file;
       });
-      const sizes = weighed([...files, ...classicScripts(html)]);
+      const sizes = weighFiles([...files, ...classicScripts(html)]);
       expect(files.filter((file) => file.includes(folder)).length, folder).toBeGreaterThan(2);
       expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(LANDING_SCRIPT_BUDGET_BYTES);
     }
@@ -110,7 +111,7 @@ describe.skipIf(!isBuilt)('the built studio', () => {
   const manifest = isBuilt ? (JSON.parse(read('.vite/manifest.json').toString()) as ViteManifest) : {};
 
   it(`the studio without a photo needs less than ${STUDIO_SCRIPT_BUDGET_BYTES} bytes of compressed script`, () => {
-    const sizes = weighed([...filesNeededBy(manifest, STUDIO_ENTRIES), ...classicScripts(html)]);
+    const sizes = weighFiles([...filesNeededBy(manifest, STUDIO_ENTRIES), ...classicScripts(html)]);
     expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(STUDIO_SCRIPT_BUDGET_BYTES);
   });
 

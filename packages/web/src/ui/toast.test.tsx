@@ -52,7 +52,7 @@ describe('a toast', () => {
   });
 
   /** Creates an element with a fake position in the window. */
-  const placed = (marked: boolean, rect: DOMRect): HTMLElement => {
+  const placeElement = (marked: boolean, rect: DOMRect): HTMLElement => {
     const element = document.body.appendChild(document.createElement('div'));
     if (marked) element.dataset['keepClear'] = '';
     element.getBoundingClientRect = () => rect;
@@ -67,7 +67,7 @@ describe('a toast', () => {
 
   it('a toast lies below the title of an open dialog, and at the top once the dialog is closed', async () => {
     layOutToast();
-    const title = placed(true, new DOMRect(300, 40, 800, 36));
+    const title = placeElement(true, new DOMRect(300, 40, 800, 36));
     show({});
     expect(topOfToast()).toBe('72px');
     title.remove();
@@ -79,9 +79,9 @@ describe('a toast', () => {
 
   it('a toast stays at the top beside a title that doesn’t overlap, and behind a dialog', () => {
     layOutToast();
-    placed(true, new DOMRect(0, 20, 300, 40));
-    placed(false, new DOMRect(400, 20, 300, 40));
-    placed(true, new DOMRect(400, 20, 300, 40)).setAttribute('inert', '');
+    placeElement(true, new DOMRect(0, 20, 300, 40));
+    placeElement(false, new DOMRect(400, 20, 300, 40));
+    placeElement(true, new DOMRect(400, 20, 300, 40)).setAttribute('inert', '');
     show({});
     expect(topOfToast()).toMatch(/^0(px)?$/);
   });

@@ -14,13 +14,13 @@ function pass(step: string): void {
 
 for (const name of ['renameSync', 'rmSync', 'mkdirSync', 'copyFileSync', 'writeFileSync'] as const) {
   const original = fs[name] as (...args: unknown[]) => unknown;
-  const counted = (...args: unknown[]): unknown => {
+  const countCalls = (...args: unknown[]): unknown => {
     const answer = original(...args);
     const path = String(args[name === 'renameSync' || name === 'copyFileSync' ? 1 : 0]);
     if (path.startsWith(folder)) pass(`${name} ${path.slice(folder.length)}`);
     return answer;
   };
-  Object.assign(fs, { [name]: counted });
+  Object.assign(fs, { [name]: countCalls });
 }
 syncBuiltinESMExports();
 

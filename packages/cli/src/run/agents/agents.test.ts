@@ -61,7 +61,10 @@ afterEach(async () => {
 });
 
 /** Starts the command as an MCP client does. */
-async function started(args: readonly string[] = [photos], era: 'legacy' | 'auto' = 'auto'): Promise<Client> {
+async function startServer(
+  args: readonly string[] = [photos],
+  era: 'legacy' | 'auto' = 'auto',
+): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: era } });
   await client.connect(
     new StdioClientTransport({
@@ -97,7 +100,7 @@ const callForData = async (
 
 describe('packshot mcp', () => {
   it.each(['legacy', 'auto'] as const)('speaks the MCP version of its client (%s)', async (era) => {
-    const client = await started([photos], era);
+    const client = await startServer([photos], era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { name, inputSchema } of tools)
@@ -107,7 +110,7 @@ describe('packshot mcp', () => {
   });
 
   it('takes a photo through all steps up to its export, without mentioning prices', async () => {
-    const client = await started();
+    const client = await startServer();
     const cutOutResult = await call(client, 'cut_out', { picture: join(photos, 'mug.png') });
     expect(cutOutResult.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
     const { results, ...job } = cutOutResult.structuredContent as ToolReply & { job_id: string };
@@ -167,7 +170,7 @@ describe('packshot mcp', () => {
     copyFileSync(secret, join(root, 'photos-of-others', 'a.jpg'));
     writeFileSync(join(photos, 'text.jpg'), 'no picture');
     linkSync(join(photos, 'mug.png'), join(photos, 'same.jpg'));
-    const client = await started();
+    const client = await startServer();
     const paths = [
       secret,
       '../secret.jpg',
@@ -201,7 +204,7 @@ describe('packshot mcp', () => {
   });
 
   it('accepts uploaded pictures when no folders are allowed, and says where results are', async () => {
-    const client = await started([]);
+    const client = await startServer([]);
     expect((await callForData(client, 'look_at_picture', { picture: join(photos, 'mug.png') })).code).toBe(
       'FILE_OUTSIDE',
     );

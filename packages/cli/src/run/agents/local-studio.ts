@@ -54,7 +54,7 @@ export interface LocalStudio extends AgentBackend {
   read(source: PictureSource): Promise<NamedBytes>;
   /** Records a job, so that later calls can reference its results. */
   remember(job: StudioJob): StudioJob;
-  known(jobId: string): StudioJob | undefined;
+  getJob(jobId: string): StudioJob | undefined;
 }
 
 export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
@@ -105,7 +105,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
   return {
     read,
     remember,
-    known: (id) => jobs.get(id),
+    getJob: (id) => jobs.get(id),
     takesFiles: true,
     takesAddresses: false,
     hasPrices: false,
@@ -170,7 +170,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       const { bytes, name } = await read(source);
       const extension = settings.format === 'jpeg' ? 'jpg' : settings.format;
       const path = await files.pathFor(`${name}-export`, extension);
-      const exportedPicture = await refusing(() => exported(bytes, settings, options, signal));
+      const exportedPicture = await refusing(() => exportPicture(bytes, settings, options, signal));
       await writeWhole(path, exportedPicture.bytes, false);
       const key = randomUUID();
       pathByKey.set(key, path);
@@ -274,7 +274,7 @@ const doneJob = ({ tool }: Order, results: readonly StudioResult[]): StudioJob =
 });
 
 /** Exports a picture: resizes and places it, adds its background, and embeds provenance and a signature. */
-async function exported(
+async function exportPicture(
   picture: Uint8Array,
   settings: AgentExportSettings,
   { engine, ...signing }: LocalStudioOptions,

@@ -66,7 +66,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
   /** Describes a job; downloads its pictures once it has ended. */
   const present = async (job: Job): Promise<StudioJob> => {
     const { id, tool, status, progress, credits_charged, error } = job;
-    const localJob = local.known(id);
+    const localJob = local.getJob(id);
     if (localJob !== undefined) return localJob;
     const summary = { id, tool, status, progress, credits_charged, ...(error && { error }), results: [] };
     if (status !== 'succeeded') return summary;
@@ -85,7 +85,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     return local.remember({ ...summary, results });
   };
 
-  const noted = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const noteWork = async <Result>(work: Promise<Result>): Promise<Result> => {
     working.add(work);
     try {
       return await work;
@@ -115,10 +115,10 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
         return (await packshot.key.get()).works_for_free === true ? 0 : 1;
       }),
     run: (order, options) =>
-      noted(
+      noteWork(
         refusing(async (): Promise<StartedWork> => {
           const { idempotencyKey, signal, onProgress, credits } = options;
-          const begun = (id: string): StudioJob => ({
+          const toStudioJob = (id: string): StudioJob => ({
             id,
             tool: order.tool,
             status: 'queued',
@@ -127,7 +127,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
             results: [],
           });
           const earlier = idempotencyKey === undefined ? undefined : spent.get(idempotencyKey);
-          if (earlier !== undefined) return { job: begun(await earlier), isReplay: true };
+          if (earlier !== undefined) return { job: toStudioJob(await earlier), isReplay: true };
           const beginning = begin(order, options);
           if (idempotencyKey !== undefined) {
             // A start that failed wasn't charged, so its price quote can be used again.
@@ -142,13 +142,13 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
             for await (const { progress } of handle.events({ signal: either })) onProgress(progress);
             return { job: await present(handle.latest), isReplay: false };
           } catch {
-            if (signal.aborted) return { job: await present(await stopped(handle)), isReplay: false };
+            if (signal.aborted) return { job: await present(await stopJob(handle)), isReplay: false };
             // The server has started and charged the job, even if the connection broke since.
-            return { job: begun(handle.id), isReplay: false };
+            return { job: toStudioJob(handle.id), isReplay: false };
           }
         }),
       ),
-    job: (id) => refusing(async () => local.known(id) ?? present(await packshot.jobs.get(id))),
+    job: (id) => refusing(async () => local.getJob(id) ?? present(await packshot.jobs.get(id))),
     usage: (days) =>
       refusing(async () => {
         const { total, by_tool: byTool } = await packshot.usage.get({ days });
@@ -167,7 +167,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
   };
 }
 
-const stopped = (job: JobHandle): Promise<Job> => job.stop({ timeoutMs: STOP_MAX_MS });
+const stopJob = (job: JobHandle): Promise<Job> => job.stop({ timeoutMs: STOP_MAX_MS });
 
 function aWhileAfter(signal: AbortSignal): AbortSignal {
   const later = new AbortController();

@@ -60,7 +60,7 @@ export async function lintOne(
   if (path === null || before === null) return { findings, unchecked, written: null };
   const isChanged = fixed !== null && fixed.file.length > 0 && fixed.done.some((fix) => fix !== 'name');
   const file = isChanged
-    ? await signed(engine, fixed.file, createProvenance(before, findings, settings), settings, signal)
+    ? await signReport(engine, fixed.file, createProvenance(before, findings, settings), settings, signal)
     : bytes;
   const format = readFileFacts(file, null).format;
   const target = format === null ? path : withFormatExtension(path, format);
@@ -137,7 +137,7 @@ function createProvenance(
   return provenanceAfter([before], createStep({ tool: 'export' }, step, null));
 }
 
-async function signed(
+async function signReport(
   engine: ImageEngine,
   bytes: Uint8Array,
   provenance: Provenance,

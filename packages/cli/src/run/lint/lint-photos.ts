@@ -60,10 +60,10 @@ export async function lintPhotos(
       signal.throwIfAborted();
       const [output] = item.outputs;
       try {
-        report.linted(item.photo.label, await lintOne(item.photo, output, engine, settings, signal));
+        report.addLinted(item.photo.label, await lintOne(item.photo, output, engine, settings, signal));
       } catch (error) {
         signal.throwIfAborted();
-        report.failed(item.photo.label, toFault(error));
+        report.addFailed(item.photo.label, toFault(error));
       }
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ChannelId } from '@packshot/contract/channels/channels';
 import { isTaken } from '@packshot/contract/channels/findings';
 import type { Finding } from '@packshot/contract/channels/findings';
 import type { RuleKind } from '@packshot/contract/channels/rules';
-import { toDisplayText, shownJson, styled } from '../../terminal.ts';
+import { toDisplayText, shownJson, applyStyle } from '../../terminal.ts';
 import type { Terminal } from '../../terminal.ts';
 import type { OutcomeFault } from '../outcome.ts';
 import type { Linted } from './lint-one.ts';
@@ -22,7 +22,7 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
   const { name } = CHANNELS[channel];
   const counts = { taken: 0, refused: 0, failed: 0 };
   return {
-    linted(input: string, { findings, unchecked, written }: Linted): void {
+    addLinted(input: string, { findings, unchecked, written }: Linted): void {
       const now = written === null ? findings : written.left;
       const status = isTaken(now) ? 'taken' : 'refused';
       counts[status]++;
@@ -39,23 +39,25 @@ export function createLintReport(terminal: Terminal, settings: LintReportSetting
           ? toDisplayText(input)
           : `${toDisplayText(input)} → ${toDisplayText(written.output)}`;
       const verdict =
-        status === 'taken' ? styled(output, 'green', 'taken') : styled(output, 'red', `refused by ${name}`);
+        status === 'taken'
+          ? applyStyle(output, 'green', 'taken')
+          : applyStyle(output, 'red', `refused by ${name}`);
       const lines = [
         ...now.map((finding) => formatLine(output, finding)),
         ...notesOn(output, written, unchecked),
       ];
       output.write([`${names}  ${verdict}`, ...lines].map((line) => `${line}\n`).join(''));
     },
-    failed(input: string, error: OutcomeFault): void {
+    addFailed(input: string, error: OutcomeFault): void {
       counts.failed++;
       if (isJson) output.write(`${shownJson({ input, channel, status: 'failed', error })}\n`);
       else
         errors.write(
-          `${styled(errors, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error.message)}\n`,
+          `${applyStyle(errors, 'red', `${toDisplayText(input)}:`)} ${toDisplayText(error.message)}\n`,
         );
     },
     warn: (sentence: string): void =>
-      void errors.write(`${styled(errors, 'yellow', toDisplayText(sentence))}\n`),
+      void errors.write(`${applyStyle(errors, 'yellow', toDisplayText(sentence))}\n`),
     end(): void {
       if (isJson || isQuiet || total === 1) return;
       const failed = counts.failed === 0 ? '' : `, ${counts.failed} failed`;
@@ -92,8 +94,8 @@ const forPrograms = ({
 });
 
 const formatLine = (stream: Terminal['output'], { level, sentence, source }: Finding): string => {
-  const mark = level === 'refused' ? styled(stream, 'red', '✗') : styled(stream, 'yellow', '!');
-  return `  ${mark} ${sentence}${source.confidence === 'reported' ? styled(stream, 'dim', ' (as reported)') : ''}`;
+  const mark = level === 'refused' ? applyStyle(stream, 'red', '✗') : applyStyle(stream, 'yellow', '!');
+  return `  ${mark} ${sentence}${source.confidence === 'reported' ? applyStyle(stream, 'dim', ' (as reported)') : ''}`;
 };
 
 const UNCHECKED_WORDS: Readonly<Partial<Record<RuleKind, string>>> = {
@@ -114,5 +116,5 @@ function notesOn(
   const words = unchecked.flatMap((kind) => UNCHECKED_WORDS[kind] ?? []);
   if (words.length > 0 && written === null)
     notes.push(`  not checked without --cut-out: ${words.join(', ')}`);
-  return notes.map((note) => styled(stream, 'dim', note));
+  return notes.map((note) => applyStyle(stream, 'dim', note));
 }

@@ -77,7 +77,7 @@ export async function makeItem(
   );
   const placed = recipe.outputs.map((output, place) => ({ output, there: there[place] ?? null }));
   if (isDryRun || placed.every((each) => each.there !== null))
-    return { files: placed.map((each) => each.there ?? planned(each.output, item)), ...NOT_MADE };
+    return { files: placed.map((each) => each.there ?? planFile(each.output, item)), ...NOT_MADE };
   const itemResult = await withRetry(
     () => engine.run('recipe', { photo, recipe, provenance }, options),
     options.signal,
@@ -103,7 +103,7 @@ export async function makeItem(
 
 const hashHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-export const planned = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
+export const planFile = (output: RecipeOutput, item: RecipeItem): RecipeFileMade => ({
   outputId: output.id,
   name: outputFileName(output, item),
   status: 'planned',

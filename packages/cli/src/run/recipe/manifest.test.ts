@@ -16,10 +16,10 @@ const createItem = (row: number, variant: string, table: Partial<RecipeItem> = {
 
 it('the run’s CSV manifest has a line for each table row of a shared photo, and replaces the line of a repeated photo', () => {
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
-  manifest.failed(createItem(1, 'red'), 'NO_SUBJECT');
-  manifest.failed(createItem(2, 'blue'), 'NO_SUBJECT');
+  manifest.addFailed(createItem(1, 'red'), 'NO_SUBJECT');
+  manifest.addFailed(createItem(2, 'blue'), 'NO_SUBJECT');
   // The new photo's name sorts before the failed photo's in the folder.
-  manifest.failed(createItem(3, 'blue'), 'TOO_DARK');
+  manifest.addFailed(createItem(3, 'blue'), 'TOO_DARK');
   const lines = Buffer.from(manifest.file()).toString().trim().split('\r\n').slice(1);
   expect(lines.map((line) => [line.split(',')[2], line.includes('TOO_DARK')])).toEqual([
     ['red', false],
@@ -31,8 +31,8 @@ it('the run’s CSV manifest appends the input table’s columns in order, also 
   const manifest = createManifest({ recipeHash: '' } as Parameters<typeof createManifest>[0], null);
   const tableColumns = ['Price', 'GTIN', 'Remark'];
   const blue = { GTIN: '4006381333900', Remark: '=1+1' };
-  manifest.failed(createItem(2, 'blue', { columns: blue, tableColumns }), 'NO_SUBJECT');
-  manifest.failed(
+  manifest.addFailed(createItem(2, 'blue', { columns: blue, tableColumns }), 'NO_SUBJECT');
+  manifest.addFailed(
     createItem(1, 'red', { columns: { Price: '5', Remark: 'new' }, tableColumns }),
     'NO_SUBJECT',
   );

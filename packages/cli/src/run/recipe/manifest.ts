@@ -56,12 +56,12 @@ export function createManifest(
     };
   };
   return {
-    made(item: RecipeItem, itemResult: ItemMade): void {
+    addMade(item: RecipeItem, itemResult: ItemMade): void {
       const own = itemResult.files.filter(({ status }) => status === 'done' || status === 'same');
       const files = own.map((file) => ofFile(item, file, itemResult));
       if (files.length > 0) lines.set(toItemKey(item), { item, files });
     },
-    failed(item: RecipeItem, code: string): void {
+    addFailed(item: RecipeItem, code: string): void {
       const cells: ManifestCells = { ...about(item), state: 'failed', reason: code, reused: 'no' };
       lines.set(toItemKey(item), { item, files: [cells] });
     },

@@ -14,7 +14,7 @@ export function toOutcome(
   { place }: RecipeSettings,
   credits = 0,
 ): Outcome {
-  const paths = { input: item.label, output: place.shown(file.name) };
+  const paths = { input: item.label, output: place.format(file.name) };
   if (file.status === 'planned') return { ...paths, status: 'planned', credits };
   const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
   if (file.status !== 'done') return { ...paths, status: 'skipped', skipped: file.status, sha256, size };
@@ -29,5 +29,5 @@ export function failItem(
 ): void {
   for (const _ of settings.recipe.outputs)
     report.outcome({ input: item.label, status: 'failed', error: fault });
-  manifest.failed(item, fault.code);
+  manifest.addFailed(item, fault.code);
 }

@@ -42,7 +42,7 @@ const RECIPE: Recipe = {
  * Writes a recipe and a folder of three photos, one of them damaged. The other two are cut out already, so they need
  * no neural network.
  */
-function prepared(folder: CommandFolder): string {
+function prepareRecipe(folder: CommandFolder): string {
   const photos = join(folder.path, 'in');
   mkdirSync(photos);
   copyFileSync(join(FIXTURES, 'serum-bottle.png'), join(photos, 'bottle.png'));
@@ -57,7 +57,7 @@ const ASKED = ['run', 'white.json', '--in', 'in', '--out', 'out/', '--json'];
 
 it('a recipe run matches the engine’s output, and repeats only changed items', async () => {
   using folder = commandFolder();
-  const photos = prepared(folder);
+  const photos = prepareRecipe(folder);
   const first = await folder.run(ASKED);
   expect(first.code).toBe(1);
   const lines = parseJsonLines(first);
@@ -109,7 +109,7 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
 
 it('a recipe run doesn’t begin with an invalid recipe or two photos of one name', async () => {
   using folder = commandFolder();
-  prepared(folder);
+  prepareRecipe(folder);
   writeFileSync(join(folder.path, 'products.csv'), 'sku;file\nA;in/bottle.png\na;in/watch.png\n');
   const twice = await folder.run(['run', 'white.json', '--in', 'products.csv', '--out', 'out/']);
   expect([twice.code, twice.errors]).toEqual([2, expect.stringContaining('would both be a_etsy.png')]);
@@ -129,7 +129,7 @@ it.each([
   'a recipe run on a server refuses %s before it looks for photos or a manifest',
   async (_name, options, words) => {
     using folder = commandFolder();
-    prepared(folder);
+    prepareRecipe(folder);
     mkdirSync(join(folder.path, 'out'));
     writeFileSync(join(folder.path, 'out/manifest.csv'), 'another file');
     const { code, errors } = await folder.run([...ASKED, '--server', 'https://studio.example', ...options]);
@@ -139,7 +139,7 @@ it.each([
 
 it('a recipe run reports garbled letters and digits of its input table, and accepts another encoding', async () => {
   using folder = commandFolder();
-  prepared(folder);
+  prepareRecipe(folder);
   const table = Buffer.from('sku;file;GTIN\n£y¿ka;in/bottle.png;4.00638E+12\n', 'latin1');
   writeFileSync(join(folder.path, 'products.csv'), table);
   const commandLine = ['run', 'white.json', '--in', 'products.csv', '--out', 'out/', '--dry-run'];
@@ -153,7 +153,7 @@ it('a recipe run reports garbled letters and digits of its input table, and acce
 
 it('a recipe run skips system files and empty photos, and reports their number', async () => {
   using folder = commandFolder();
-  prepared(folder);
+  prepareRecipe(folder);
   const thumbnails = join(folder.path, 'in/@eaDir/bottle.png');
   mkdirSync(thumbnails, { recursive: true });
   for (const name of ['S.jpg', 'M.jpg']) writeFileSync(join(thumbnails, name), 'thumbnail');
@@ -168,7 +168,7 @@ it('a recipe run skips system files and empty photos, and reports their number',
 
 it('a recipe run doesn’t begin when two files of a photo share a name, and names the photo', async () => {
   using folder = commandFolder();
-  prepared(folder);
+  prepareRecipe(folder);
   const outputs = [
     { ...output, id: 'shop', name_pattern: '{sku}.{ext}' },
     { ...output, id: 'zoom', name_pattern: '{sku}_{variant}.{ext}' },
@@ -206,7 +206,7 @@ it('a recipe run doesn’t begin when two files of a photo share a name, and nam
 
 it('a recipe run never overwrites its inputs, even with --force', async () => {
   using folder = commandFolder();
-  const photos = prepared(folder);
+  const photos = prepareRecipe(folder);
   const outputs = [{ ...output, id: 'shop', name_pattern: '{sku}.{ext}' }];
   writeFileSync(join(folder.path, 'white.json'), JSON.stringify(recipeFile('White', { ...RECIPE, outputs })));
   const before = readFileSync(join(photos, 'bottle.png'));
@@ -229,7 +229,7 @@ it('a recipe run never overwrites its inputs, even with --force', async () => {
 
 it('a recipe run doesn’t overwrite a manifest.csv of other origin, and explains why', async () => {
   using folder = commandFolder();
-  prepared(folder);
+  prepareRecipe(folder);
   mkdirSync(join(folder.path, 'out'));
   const manifest = join(folder.path, 'out/manifest.csv');
   writeFileSync(manifest, 'sku,price\nA,5\n');
@@ -251,7 +251,7 @@ it('a recipe run doesn’t overwrite a manifest.csv of other origin, and explain
 
 it('a recipe run doesn’t treat its own results as photos when both share a folder', async () => {
   using folder = commandFolder();
-  const photos = prepared(folder);
+  const photos = prepareRecipe(folder);
   const beside = ['run', 'white.json', '--in', 'in', '--out', 'in', '--json'];
   await folder.run(beside);
   const fileNames = readdirSync(photos).toSorted();
@@ -265,7 +265,7 @@ it('a recipe run doesn’t treat its own results as photos when both share a fol
 
 it('a recipe run keeps watching when two photos share a name, and reports it', async () => {
   using folder = commandFolder();
-  const photos = prepared(folder);
+  const photos = prepareRecipe(folder);
   const commandLine = ['run', 'white.json', '--in', 'in', '--out', 'out', '--watch', '--json'];
   const { code, errors } = await folder.run(commandLine, {
     onOutput(line) {

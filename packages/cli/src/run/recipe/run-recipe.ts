@@ -166,7 +166,7 @@ async function previousManifest({ place, replaces }: RecipeSettings): Promise<Ui
   if (there === null || isManifest(there)) return there;
   if (!replaces)
     throw new UsageError(
-      `${place.shown(MANIFEST_NAME)} is there, and is none of ours; choose another folder, or replace it by --force`,
+      `${place.format(MANIFEST_NAME)} is there, and is none of ours; choose another folder, or replace it by --force`,
     );
   return null;
 }

@@ -7,7 +7,7 @@
 import { ByteReader } from './header/bytes.ts';
 import { isPng, readPngHeader } from './header/png.ts';
 import { isWebp, readWebpHeader } from './header/webp.ts';
-import { encodeInteger, joined, withPngChunk, withWebpChunk } from './metadata/chunks.ts';
+import { encodeInteger, joinBytes, withPngChunk, withWebpChunk } from './metadata/chunks.ts';
 import type { FileParts } from './metadata/chunks.ts';
 import { iterateChunks, withoutChunks } from './metadata/walk.ts';
 
@@ -37,7 +37,7 @@ const ENTRY_HEAD_BYTES = 5;
 /** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
 export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
   for (const { type, start, end } of iterateChunks(file)) {
-    if (PLANE_CHUNKS.includes(type)) return parsed(file.subarray(start, end)) ?? {};
+    if (PLANE_CHUNKS.includes(type)) return parseContainer(file.subarray(start, end)) ?? {};
   }
   return {};
 }
@@ -48,7 +48,7 @@ export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
  * @throws RangeError for any other format, and for maps that `readAuxiliaryMaps` would reject
  */
 export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFiles): FileParts {
-  const content = written(planes);
+  const content = writeContainer(planes);
   const bare = withoutChunks(file, ({ type }) => PLANE_CHUNKS.includes(type));
   if (content === undefined) return [bare];
   const reader = new ByteReader(bare);
@@ -57,15 +57,16 @@ export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFil
   throw new RangeError('AuxiliaryMaps are written into PNG and WebP alone.');
 }
 
-function written(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
+function writeContainer(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
   const parts: Uint8Array[] = [];
   for (const [kind, name] of KINDS) {
     const plane = planes[name];
     if (plane !== undefined) parts.push(Uint8Array.of(kind), encodeInteger(plane.length, 4, false), plane);
   }
   if (parts.length === 0) return undefined;
-  const content = joined(Uint8Array.of(VERSION), ...parts);
-  if (parsed(content) === undefined) throw new RangeError('These planes are too large, or no pictures.');
+  const content = joinBytes(Uint8Array.of(VERSION), ...parts);
+  if (parseContainer(content) === undefined)
+    throw new RangeError('These planes are too large, or no pictures.');
   return content;
 }
 
@@ -73,7 +74,7 @@ function written(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
  * Parses the chunk's content; undefined unless it consists of a version and maps of an acceptable size, each at most
  * once.
  */
-function parsed(content: Uint8Array): MapFiles | undefined {
+function parseContainer(content: Uint8Array): MapFiles | undefined {
   if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
   const reader = new ByteReader(content);
   const planes: { -readonly [Name in keyof MapFiles]: MapFiles[Name] } = {};

@@ -19,7 +19,7 @@ const computeShape = (settings: Shadow, pose: Pose | null = null): ShadowShape =
   if (!shape) throw new Error('There is no shadow.');
   return shape;
 };
-const mapped = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: number) => ({
+const mapPoint = ({ matrix: [a, b, c, d, e, f] }: ShadowShape, x: number, y: number) => ({
   x: a * x + c * y + e,
   y: b * x + d * y + f,
 });
@@ -28,13 +28,13 @@ describe('the shadow of a standing product', () => {
   it('begins at the foot and falls in the given direction', () => {
     const right = computeShape(shadow());
     const footPx = right.contact?.centerYPx ?? 0;
-    expect(mapped(right, 500, footPx)).toEqual({ x: 500, y: footPx });
-    const head = mapped(right, 500, 200);
+    expect(mapPoint(right, 500, footPx)).toEqual({ x: 500, y: footPx });
+    const head = mapPoint(right, 500, 200);
     expect(head.x).toBeGreaterThan(600);
     expect(head.y).toBeCloseTo(footPx);
-    expect(mapped(computeShape(shadow({ directionDeg: 90 })), 500, 200).y).toBeGreaterThan(footPx);
-    expect(mapped(computeShape(shadow({ directionDeg: 270 })), 500, 200).y).toBeLessThan(footPx);
-    expect(mapped(computeShape(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
+    expect(mapPoint(computeShape(shadow({ directionDeg: 90 })), 500, 200).y).toBeGreaterThan(footPx);
+    expect(mapPoint(computeShape(shadow({ directionDeg: 270 })), 500, 200).y).toBeLessThan(footPx);
+    expect(mapPoint(computeShape(shadow({ directionDeg: 180 })), 500, 200).x).toBeLessThan(400);
   });
 
   it('is darkest at the foot, and only as wide as the foot', () => {
@@ -53,7 +53,7 @@ describe('the shadow of a lying or hanging product', () => {
       [400, 200],
       [600, 600],
     ] as const) {
-      const moved = mapped(shape, x, y);
+      const moved = mapPoint(shape, x, y);
       expect(moved.x - x).toBeGreaterThan(0);
       expect(moved.y - y).toBeGreaterThan(0);
       expect(Math.hypot(moved.x - x, moved.y - y)).toBeLessThan(12);
@@ -70,8 +70,8 @@ describe('the shadow of a lying or hanging product', () => {
 it('a floating shadow falls in its direction, without a contact shadow at the foot', () => {
   const shape = computeShape(shadow({ kind: 'floating', directionDeg: 90 }));
   expect(shape.contact).toBeNull();
-  expect(mapped(shape, 500, 200).x).toBeCloseTo(500);
-  expect(mapped(shape, 500, 200).y).toBeGreaterThan(200);
+  expect(mapPoint(shape, 500, 200).x).toBeCloseTo(500);
+  expect(mapPoint(shape, 500, 200).y).toBeGreaterThan(200);
 });
 
 it('softness blurs, opacity darkens, and zero opacity removes the shadow', () => {

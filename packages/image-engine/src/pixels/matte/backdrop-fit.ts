@@ -157,12 +157,12 @@ function solve(
     for (let c = 0; c < r; c++) rows[r * stride + c] = rows[c * stride + r];
   }
   for (let r = 0; r < TERMS; r++) rows[r * stride + r] += r === 0 ? 1e-6 : 1e-3 * count * DAMPING;
-  return eliminated(rows, stride);
+  return eliminateRows(rows, stride);
 }
 
 const DAMPING = 0.2;
 
-function eliminated(rows: Float64Array, stride: number): Float64Array {
+function eliminateRows(rows: Float64Array, stride: number): Float64Array {
   for (let p = 0; p < TERMS; p++) {
     const pivot = rows[p * stride + p] || 1e-12;
     for (let r = 0; r < TERMS; r++) {

@@ -15,7 +15,7 @@ import type { LinearColor } from '../../testing/glass-photo.ts';
 import { HOLD_UNIT, layOnGround } from './auxiliary-maps.ts';
 import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 
-const shaded =
+const shadePhoto =
   (shade: (across: number) => number, color: LinearColor = [0.82, 0.81, 0.79]) =>
   (across: number): LinearColor => [
     color[0] * shade(across),
@@ -85,12 +85,12 @@ describe('a product’s clear parts', () => {
 
 describe('opaque products', () => {
   it.each([
-    ['a white mug on white', shaded((across) => 0.95 - 0.25 * across ** 2)],
-    ['white paper on white', shaded(() => 0.93)],
-    ['a gray box on white', shaded(() => 0.7)],
-    ['porcelain with one dark side', shaded((across) => (across > 0.85 ? 0.6 : 0.97 - 0.1 * across))],
-    ['a mint box without rims', shaded(() => 0.95, [0.62, 0.7, 0.66])],
-    ['black glass', shaded((across) => (Math.abs(across) > 0.9 ? 0.2 : 0.06))],
+    ['a white mug on white', shadePhoto((across) => 0.95 - 0.25 * across ** 2)],
+    ['white paper on white', shadePhoto(() => 0.93)],
+    ['a gray box on white', shadePhoto(() => 0.7)],
+    ['porcelain with one dark side', shadePhoto((across) => (across > 0.85 ? 0.6 : 0.97 - 0.1 * across))],
+    ['a mint box without rims', shadePhoto(() => 0.95, [0.62, 0.7, 0.66])],
+    ['black glass', shadePhoto((across) => (Math.abs(across) > 0.9 ? 0.2 : 0.06))],
   ])('keeps an opaque product opaque: %s', (_name, seenAt) => {
     const { photo, cutOut } = createPhoto(seenAt);
     const before = cutOut.data.slice();

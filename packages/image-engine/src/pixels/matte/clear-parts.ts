@@ -109,9 +109,9 @@ function measureOpacity(
     }
     if (mean > BRIGHT_FROM) bright[i] = 255;
   }
-  const near = widened(opened(alike, w, h, side * ALIKE_SHARE), w, h, side * REACH_SHARE);
+  const near = widenMarks(openMarks(alike, w, h, side * ALIKE_SHARE), w, h, side * REACH_SHARE);
   // A wide region that is lighter than the glass is treated as a label; a narrow one as a reflection.
-  const labels = widened(opened(bright, w, h, side * LABEL_SHARE), w, h, 1);
+  const labels = widenMarks(openMarks(bright, w, h, side * LABEL_SHARE), w, h, 1);
   // Softens the transition at the maximum distance from areas that are certainly glass.
   const beyond = Float32Array.from(near, (value) => 1 - value / 255);
   boxMean(beyond, beyond, w, h, Math.max(1, Math.round((side * REACH_SHARE) / 2)), scratch);
@@ -128,11 +128,11 @@ function measureOpacity(
  */
 const isTinted = ([red, green]: ChannelShares): boolean => green - red > 0.04;
 
-const widened = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
+const widenMarks = (marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array =>
   windowExtremes(marks, w, h, Math.max(1, Math.round(radiusPx))).max;
 
 /** Morphological opening: removes regions that are narrower than twice the radius. */
-function opened(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array {
+function openMarks(marks: Uint8Array, w: number, h: number, radiusPx: number): Uint8Array {
   const radius = Math.max(1, Math.round(radiusPx));
   return windowExtremes(windowExtremes(marks, w, h, radius).min, w, h, radius).max;
 }

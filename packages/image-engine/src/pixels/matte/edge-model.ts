@@ -30,7 +30,7 @@ export function learnEdges(
   const { widthPx: w, heightPx: h } = alpha;
   const n = w * h;
   const scratch = new Float32Array(n);
-  const blurred = (values: Float32Array): Float32Array => {
+  const blurMap = (values: Float32Array): Float32Array => {
     boxMean(values, values, w, h, radiusPx, scratch);
     return values;
   };
@@ -38,7 +38,7 @@ export function learnEdges(
   const meanProduct = (one: Float32Array, other: Float32Array): Float32Array => {
     const product = new Float32Array(n);
     for (let i = 0; i < n; i++) product[i] = one[i] * other[i];
-    return blurred(product);
+    return blurMap(product);
   };
   const red = knownPlane(guide, 0, isKnown);
   const green = knownPlane(guide, 1, isKnown);
@@ -48,8 +48,8 @@ export function learnEdges(
   const [gg, gb, ga] = [green, blue, target].map((other) => meanProduct(green, other));
   const [bb, ba] = [blue, target].map((other) => meanProduct(blue, other));
   const aa = meanProduct(target, target);
-  const [r1, g1, b1, a1] = [red, green, blue, target].map(blurred);
-  const shares = blurred(Float32Array.from(isKnown));
+  const [r1, g1, b1, a1] = [red, green, blue, target].map(blurMap);
+  const shares = blurMap(Float32Array.from(isKnown));
   const slopes = new Float64Array(3);
   // From this loop on, the arrays contain the model multiplied by the window's weight, and the weight itself.
   for (let i = 0; i < n; i++) {
@@ -86,9 +86,9 @@ export function learnEdges(
     ga[i] = (slopeR * withR + slopeG * withG + slopeB * withB) * share;
     shares[i] = edge;
   }
-  blurred(shares);
+  blurMap(shares);
   const perEdge = (values: Float32Array): Float32Array => {
-    blurred(values);
+    blurMap(values);
     for (let i = 0; i < n; i++) values[i] = shares[i] > 0 ? values[i] / shares[i] : 0;
     return values;
   };

@@ -1,7 +1,7 @@
-import { blocksWith, grown, stripsIn } from '../raster/blocks.ts';
+import { blocksWith, growBlocks, stripsIn } from '../raster/blocks.ts';
 import type { Blocks } from '../raster/blocks.ts';
 import { visibleBounds } from '../raster/alpha.ts';
-import { expanded } from '../raster/box.ts';
+import { expandBox } from '../raster/box.ts';
 import type { Box, RgbaRaster } from '../raster/raster.ts';
 
 /** Alpha from which a pixel's color isn't changed, because the background's contribution is invisible. */
@@ -44,7 +44,7 @@ export function replaceMixedColors(image: RgbaRaster): void {
     return;
   }
   // Pixels farther from the object than this don't influence the colors of its edge.
-  const part = expanded(visible, MARGIN_PX, image);
+  const part = expandBox(visible, MARGIN_PX, image);
   const level = coarseLevel(image, part);
   solvePixels(image, part, level, estimateColors(level));
 }
@@ -149,7 +149,7 @@ function estimateColors(finest: ForegroundLevel): ColorEstimate {
     const small = Math.max(widthPx, heightPx) <= SMALL_LEVEL_SIDE_PX;
     const iterations = small ? SMALL_LEVEL_ITERATIONS : LARGE_LEVEL_ITERATIONS;
     const area = small ? undefined : blocksWith(markEdges(level), widthPx, 1);
-    const near = area && grown(area, EDGE_REACH_PX, EDGE_REACH_PX);
+    const near = area && growBlocks(area, EDGE_REACH_PX, EDGE_REACH_PX);
     for (let i = 0; i < iterations; i++) relax(level, estimate, near);
     size = level;
   }

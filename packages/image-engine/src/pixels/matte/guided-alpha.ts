@@ -1,7 +1,7 @@
 import { blocksWith } from '../raster/blocks.ts';
 import { visibleBounds } from '../raster/alpha.ts';
 import { windowExtremes } from '../raster/box-filter.ts';
-import { expanded } from '../raster/box.ts';
+import { expandBox } from '../raster/box.ts';
 import { fitLinearModel, gridPositions } from './guided-model.ts';
 import type { GridPositions, LinearModel } from './guided-model.ts';
 import { crop } from '../raster/raster.ts';
@@ -60,7 +60,7 @@ function usedWindow(mask: AlphaRaster, supportPx: number): Box {
   const bounds = visibleBounds(mask, CERTAIN_WITHIN);
   return bounds === undefined
     ? { xPx: 0, yPx: 0, widthPx: 1, heightPx: 1 }
-    : expanded(bounds, supportPx, mask);
+    : expandBox(bounds, supportPx, mask);
 }
 
 interface Fitted {

@@ -1,4 +1,4 @@
-import { grown, stripsIn } from '../raster/blocks.ts';
+import { growBlocks, stripsIn } from '../raster/blocks.ts';
 import type { Blocks, Strip } from '../raster/blocks.ts';
 import { boxFilterArea, boxMeanWithin } from '../raster/box-filter.ts';
 import type { AlphaRaster, Raster } from '../raster/raster.ts';
@@ -31,9 +31,9 @@ export function fitLinearModel(
   const scratch = new Float32Array(n);
   const planes = Array.from({ length: 13 }, () => new Float32Array(n));
   // The model is a mean of solutions, which are computed from means of the colors: each step needs a wider area.
-  const solved = grown(area, radiusPx, radiusPx);
+  const solved = growBlocks(area, radiusPx, radiusPx);
   const solvedWithin = boxFilterArea(solved, radiusPx);
-  setProducts(guide, mask, stripsIn(grown(solved, radiusPx, radiusPx)), planes);
+  setProducts(guide, mask, stripsIn(growBlocks(solved, radiusPx, radiusPx)), planes);
   for (const values of planes) boxMeanWithin(values, values, solvedWithin, scratch);
   const [red, green, blue, alpha, rr, rg, rb, gg, gb, bb, ra, ga, ba] = planes;
   const slopes = new Float64Array(3);

@@ -31,7 +31,7 @@ const fading = (share: number, color: PixelColor): PixelColor =>
   [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as PixelColor;
 
 /** Draws the front with a picture below the line; the mask also includes a number of rows of this picture. */
-function pictured(
+function paintPhoto(
   below: ProductPaint,
   rows = 110,
   above?: (x: number) => PixelColor,
@@ -51,7 +51,7 @@ function pictured(
   return { photo, mask };
 }
 
-function cleared({ photo, mask }: { photo: RgbRaster; mask: AlphaRaster }): AlphaRaster {
+function clearImage({ photo, mask }: { photo: RgbRaster; mask: AlphaRaster }): AlphaRaster {
   const ground = plainGround(photo, mask);
   if (ground === undefined) throw new Error('The ground is plain');
   clearMirrorImage(photo, mask, ground);
@@ -62,11 +62,11 @@ const lastRow = ({ data }: AlphaRaster): number => Math.floor(data.lastIndexOf(2
 
 describe('the mirror image under a product', () => {
   it('is removed from the product', () => {
-    const mirrored = pictured((x, y) => {
+    const mirrored = paintPhoto((x, y) => {
       const row = y - PRODUCT.line;
       return isAcross(x) && row < 110 ? fading(0.5 * (1 - row / 110), front(x, row)) : undefined;
     });
-    expect(lastRow(cleared(mirrored))).toBe(PRODUCT.line - 1);
+    expect(lastRow(clearImage(mirrored))).toBe(PRODUCT.line - 1);
   });
 
   it.each<[string, ProductPaint, ((x: number) => PixelColor)?]>([
@@ -90,9 +90,9 @@ describe('the mirror image under a product', () => {
       (x) => stripe(x),
     ],
   ])('isn’t confused with %s', (_, below, above) => {
-    const picture = pictured(below, 110, above);
+    const picture = paintPhoto(below, 110, above);
     const before = picture.mask.data.slice();
-    expect(lastRow(cleared(picture))).toBe(PRODUCT.line + 109);
-    expect(cleared(picture).data).toEqual(before);
+    expect(lastRow(clearImage(picture))).toBe(PRODUCT.line + 109);
+    expect(clearImage(picture).data).toEqual(before);
   });
 });

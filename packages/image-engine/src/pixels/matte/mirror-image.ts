@@ -66,14 +66,14 @@ export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, ground: Pl
   const scale = heightPx / h;
   const near = bestLine(
     whole,
-    scaled(bounds, photo.widthPx / w, scale),
+    scaleBounds(bounds, photo.widthPx / w, scale),
     Math.floor((coarseLine - 1) * scale),
     Math.ceil((coarseLine + 1) * scale),
   );
   if (near !== undefined) mask.data.fill(0, near * mask.widthPx);
 }
 
-const scaled = ({ left, right, top, bottom }: Bounds, across: number, down: number): Bounds => ({
+const scaleBounds = ({ left, right, top, bottom }: Bounds, across: number, down: number): Bounds => ({
   left: Math.floor(left * across),
   right: Math.floor(right * across),
   top: Math.floor(top * down),

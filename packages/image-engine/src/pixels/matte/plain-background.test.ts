@@ -41,7 +41,7 @@ const BODY: Rectangle = [60, 100, 140, 200];
 const BODY_MASK = [BODY, 255] as const;
 
 /** Function that returns alpha at a position after the correction. */
-function mended(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: number) => number {
+function mendMask(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: number) => number {
   const ground = plainGround(picture, alphaMask);
   expect(ground).toBeDefined();
   if (ground !== undefined) refineOnPlainGround(picture, alphaMask, ground);
@@ -87,7 +87,7 @@ describe('the correction of a mask on a plain background', () => {
     const picture = photo((x, y) =>
       [BODY, HANDLE, CABLE, apart].some((part) => isIn(x, y, part)) ? RED : PAPER,
     );
-    const alpha = mended(picture, mask([BODY_MASK]));
+    const alpha = mendMask(picture, mask([BODY_MASK]));
     expect([alpha(160, 145), alpha(178, 121), alpha(40, 110), alpha(32, 111)]).toEqual([255, 255, 255, 255]);
     expect([alpha(185, 145), alpha(40, 107), alpha(206, 26)]).toEqual([0, 0, 0]);
   });
@@ -99,8 +99,8 @@ describe('the correction of a mask on a plain background', () => {
       const glow = x >= 60 && x < 140 && y >= 200 ? Math.max(0, 1 - (y - 200) / 50) : 0;
       return [200 + 12 * glow, 205 - 16 * glow, 215 - 20 * glow];
     });
-    expect(mended(picture, mask([BODY_MASK]))(170, 160)).toBe(0);
-    expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
+    expect(mendMask(picture, mask([BODY_MASK]))(170, 160)).toBe(0);
+    expect(mendMask(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
   it('doesn’t add a strong glow that fades on the background', () => {
@@ -109,7 +109,7 @@ describe('the correction of a mask on a plain background', () => {
       const glow = y < 200 ? 0 : Math.max(0, 1 - Math.hypot(x - 100, y - 200) / 36);
       return [200 * Math.exp(-0.15 * glow), 205, 215 * Math.exp(0.15 * glow)];
     });
-    expect(mended(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
+    expect(mendMask(picture, mask([BODY_MASK]))(100, 210)).toBe(0);
   });
 
   it('removes a smear of shadow, and keeps a white label', () => {
@@ -120,7 +120,7 @@ describe('the correction of a mask on a plain background', () => {
       return isIn(x, y, [140, 120, 200, 200]) ? [130, 133, 140] : PAPER;
     });
     const alphaMask = mask([[[140, 120, 200, 200], 110], [[160, 150, 170, 160], 255], BODY_MASK]);
-    const alpha = mended(picture, alphaMask);
+    const alpha = mendMask(picture, alphaMask);
     expect([alpha(180, 130), alpha(165, 155), alpha(85, 125), alpha(70, 110)]).toEqual([0, 0, 255, 255]);
   });
 
@@ -131,7 +131,7 @@ describe('the correction of a mask on a plain background', () => {
       return isIn(x, y, glass) ? [192, 197, 206] : PAPER;
     });
     // The mask has a speck of haze far from the glass, which the correction removes.
-    const alpha = mended(picture, mask([[glass, 140], [[200, 200, 204, 204], 90], BODY_MASK]));
+    const alpha = mendMask(picture, mask([[glass, 140], [[200, 200, 204, 204], 90], BODY_MASK]));
     expect([alpha(100, 70), alpha(202, 202)]).toEqual([140, 0]);
   });
 
@@ -139,7 +139,7 @@ describe('the correction of a mask on a plain background', () => {
     const picture = photo((x, y) => (isIn(x, y, BODY) || isIn(x, y, HANDLE) ? GRAY : PAPER));
     const alphaMask = mask([[HANDLE, 110], BODY_MASK]);
     const before = alphaMask.data.slice();
-    mended(picture, alphaMask);
+    mendMask(picture, alphaMask);
     expect(alphaMask.data).toEqual(before);
   });
 
@@ -152,7 +152,7 @@ describe('the correction of a mask on a plain background', () => {
       const block = (x >> 3) * 5 + (y >> 3) * 3;
       return [9 + (block % 4), 10, 11 + ((block * 7) % 5)];
     });
-    const alphaAt = mended(picture, mask([BODY_MASK]));
+    const alphaAt = mendMask(picture, mask([BODY_MASK]));
     for (let x = shadow[0]; x < shadow[2]; x++) expect([x, alphaAt(x, 212)]).toEqual([x, 0]);
   });
 });

@@ -62,13 +62,13 @@ export function fitSurface<S extends FitPoint>(
     }
     for (let row = 0; row < TERMS; row++) system[row * (TERMS + 2)] += RIDGE;
     system[TERMS] += RIDGE * surface[0];
-    surface = solved(system);
+    surface = solveSystem(system);
   }
   return surface;
 }
 
 /** Gaussian elimination of a symmetric positive definite system with its right side as last column; overwrites the system. */
-function solved(system: Float64Array): Float64Array {
+function solveSystem(system: Float64Array): Float64Array {
   const width = TERMS + 1;
   for (let pivot = 0; pivot < TERMS; pivot++) {
     for (let row = pivot + 1; row < TERMS; row++) {

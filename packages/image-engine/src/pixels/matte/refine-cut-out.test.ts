@@ -29,7 +29,7 @@ const copyRaster = ({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster =>
   raster(Uint8Array.from(data), widthPx, heightPx, 4);
 
 /** Refines a copy of the cut-out. */
-function refined(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
+function runRefine(photo: RgbaRaster, cutOut: RgbaRaster, strokes: RgbaRaster): RgbaRaster {
   const result = copyRaster(cutOut);
   finish(refineCutOut(copyRaster(photo), result, requireStrokes(strokes, photo)));
   return result;
@@ -56,7 +56,7 @@ describe('refining a cut-out by strokes', () => {
     const withoutRight = cutOutWhere((x, y) => isInside(x, y) && x < 100);
     // The restoring strokes extend eight pixels beyond the disc.
     const strokes = paint(SIDE, (x, y) => (x > 95 && Math.hypot(x - 80, y - 80) < 58 ? RESTORE : CLEAR));
-    const result = refined(DISC, withoutRight, strokes);
+    const result = runRefine(DISC, withoutRight, strokes);
     let wrong = 0;
     for (let y = 0; y < SIDE; y++) {
       for (let x = 0; x < SIDE; x++) {
@@ -70,7 +70,7 @@ describe('refining a cut-out by strokes', () => {
   test('an erasing stroke stops at the picture’s edge where the brush went into the product', () => {
     const withRest = cutOutWhere((x, y) => isInside(x, y) || (x > 110 && y > 60 && y < 100));
     const strokes = paint(SIDE, (x, y) => (x > 122 && y > 50 && y < 110 ? ERASE : CLEAR));
-    const result = refined(DISC, withRest, strokes);
+    const result = runRefine(DISC, withRest, strokes);
     expect([alphaAt(result, 125, 80), alphaAt(result, 140, 80)]).toEqual([255, 0]);
   });
 
@@ -86,7 +86,7 @@ describe('refining a cut-out by strokes', () => {
   test('a stroke is applied exactly where the picture shows no edge', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const strokes = paint(SIDE, (x, y) => (Math.hypot(x - 80, y - 80) < 30 ? RESTORE : CLEAR));
-    const result = refined(plain, emptyRaster(SIDE, SIDE, 4), strokes);
+    const result = runRefine(plain, emptyRaster(SIDE, SIDE, 4), strokes);
     expect([alphaAt(result, 80, 80), alphaAt(result, 80, 53), alphaAt(result, 80, 45)]).toEqual([
       255, 255, 0,
     ]);
@@ -95,12 +95,12 @@ describe('refining a cut-out by strokes', () => {
   test('a soft stroke has a partial effect', () => {
     const plain = paint(SIDE, () => [120, 120, 120, 255]);
     const soft = paint(SIDE, () => [255, 0, 0, 100]);
-    expect(alphaAt(refined(plain, emptyRaster(SIDE, SIDE, 4), soft), 80, 80)).toBe(100);
+    expect(alphaAt(runRefine(plain, emptyRaster(SIDE, SIDE, 4), soft), 80, 80)).toBe(100);
   });
 
   test('restoring doesn’t reveal pixels that the photo never showed', () => {
     const half = paint(SIDE, (x) => [90, 80, 70, x < 80 ? 255 : 0]);
-    const result = refined(
+    const result = runRefine(
       half,
       emptyRaster(SIDE, SIDE, 4),
       paint(SIDE, () => RESTORE),
@@ -135,7 +135,7 @@ describe('refining a cut-out by strokes', () => {
         });
         // Skips drawings without a visible stroke: all are faint, or faint ones cover the strong ones.
         fc.pre(picture.data.some((value, i) => i % 4 === 3 && value >= 8));
-        const result = refined(photo, cutOut, picture);
+        const result = runRefine(photo, cutOut, picture);
         for (let at = 0; at < result.data.length; at += 4) {
           const [before, after] = [cutOut, result].map(({ data }) => [...data.subarray(at, at + 4)]);
           const [restores, erases] = [0, 1].map((c) => picture.data[at + c] > 0 && picture.data[at + 3] >= 8);

@@ -1,6 +1,6 @@
 import type { RefineEdges } from '@packshot/contract';
 import { windowExtremes } from '../raster/box-filter.ts';
-import { expanded } from '../raster/box.ts';
+import { expandBox } from '../raster/box.ts';
 import { KEEP_COLOR_FROM_ALPHA, replaceMixedColors } from './foreground.ts';
 import { GUIDED_ALPHA_DEFAULTS } from './guided-alpha.ts';
 import { gridPositions } from './guided-model.ts';
@@ -60,7 +60,7 @@ export function* refineCutOut(
 ): Work<number> {
   const scale = Math.min(1, GRID_LONGEST_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const reach = Math.ceil((2 * WINDOW_RADIUS_PX + UNSURE_RADIUS_PX) / scale);
-  const box = expanded(strokes.bounds, reach, photo);
+  const box = expandBox(strokes.bounds, reach, photo);
   const part: StrokeArea = {
     box,
     photo: cropInPlace(photo, box),

@@ -25,8 +25,8 @@ export interface DrawnArea {
  * @returns undefined if the picture has no strokes
  */
 export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined {
-  const restore = fitted(extractChannel(picture, 0), photo);
-  const erase = fitted(extractChannel(picture, 1), photo);
+  const restore = fitMask(extractChannel(picture, 0), photo);
+  const erase = fitMask(extractChannel(picture, 1), photo);
   const bounds = around(maskBounds(restore), maskBounds(erase));
   return bounds && { restore, erase, bounds };
 }
@@ -36,12 +36,12 @@ export function strokesIn(picture: RgbaRaster, photo: Size): Strokes | undefined
  * drawn area.
  */
 export function areaIn(picture: RgbaRaster, photo: Size): DrawnArea | undefined {
-  const area = fitted(extractChannel(picture, 2), photo);
+  const area = fitMask(extractChannel(picture, 2), photo);
   const bounds = maskBounds(area);
   return bounds && { area, bounds };
 }
 
-const fitted = (mask: AlphaRaster, { widthPx, heightPx }: Size): AlphaRaster =>
+const fitMask = (mask: AlphaRaster, { widthPx, heightPx }: Size): AlphaRaster =>
   mask.widthPx === widthPx && mask.heightPx === heightPx
     ? mask
     : withoutTraces(resample(mask, widthPx, heightPx, 'linear'));

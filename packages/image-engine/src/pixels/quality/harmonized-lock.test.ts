@@ -14,7 +14,7 @@ const [WIDTH, HEIGHT] = [90, 70];
 const PICTURES = 8;
 
 /** Picture of a product with print and a soft outline, pasted onto a table that is lit from one side. */
-function pasted(at: number): { readonly image: RgbaRaster; readonly alpha: AlphaRaster } {
+function pasteCutOut(at: number): { readonly image: RgbaRaster; readonly alpha: AlphaRaster } {
   const image = emptyRaster(WIDTH, HEIGHT, 4);
   const alpha = emptyRaster(WIDTH, HEIGHT, 1);
   const left = 20 + 3 * at;
@@ -32,8 +32,8 @@ function pasted(at: number): { readonly image: RgbaRaster; readonly alpha: Alpha
   return { image, alpha };
 }
 
-function matched(at: number): { readonly picture: RgbaRaster; readonly expected: ExpectedProduct } {
-  const { image, alpha } = pasted(at);
+function matchPaste(at: number): { readonly picture: RgbaRaster; readonly expected: ExpectedProduct } {
+  const { image, alpha } = pasteCutOut(at);
   const box = maskBounds(alpha);
   if (box === undefined) throw new Error('There is a product');
   const before = productWithin(image, alpha, box);
@@ -47,7 +47,7 @@ function matched(at: number): { readonly picture: RgbaRaster; readonly expected:
   return { picture: image, expected: expectedInLight(before, box, light) };
 }
 
-const pictures = Array.from({ length: PICTURES }, (_, at) => matched(at));
+const pictures = Array.from({ length: PICTURES }, (_, at) => matchPaste(at));
 
 it('the integrity check finds no change in untouched harmonized pictures, for any light', () => {
   for (const { picture, expected } of pictures) {
@@ -69,7 +69,7 @@ it.each(Object.entries(PLANTED_CHANGES))(
 );
 
 it('the integrity check refuses a light declared for another product', () => {
-  const { image, alpha } = pasted(0);
+  const { image, alpha } = pasteCutOut(0);
   const box = { xPx: 20, yPx: 12, widthPx: 9, heightPx: 9 };
   const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };
   const light = { ...box, xPx: 3, field };

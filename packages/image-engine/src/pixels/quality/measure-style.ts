@@ -36,10 +36,10 @@ export function measureStyle({ picture, product, shadow }: StyleOrder): StyleFac
 
 /** Clips the box of a product that extends beyond the picture's edge. */
 function within({ x, y, width, height }: ShareBox): ShareBox {
-  const [left, top] = [clamped(x), clamped(y)];
-  return { x: left, y: top, width: clamped(x + width) - left, height: clamped(y + height) - top };
+  const [left, top] = [clampShare(x), clampShare(y)];
+  return { x: left, y: top, width: clampShare(x + width) - left, height: clampShare(y + height) - top };
 }
-const clamped = (share: number): number => Math.min(1, Math.max(0, share));
+const clampShare = (share: number): number => Math.min(1, Math.max(0, share));
 
 /**
  * Bounding box of the product in an alpha matte, exact to the pixel, ignoring specks and threads beside the product;

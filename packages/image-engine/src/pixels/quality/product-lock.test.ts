@@ -38,7 +38,7 @@ function posedIn(placement: Placement): PosedProduct {
 }
 
 /** Renders a product in a scene, and computes its expected appearance. */
-function composed(at: number): { readonly picture: RgbRaster; readonly expected: ExpectedProduct } {
+function composeAt(at: number): { readonly picture: RgbRaster; readonly expected: ExpectedProduct } {
   const random = seededRandom(at + 1);
   const next = (): number => random(1000) / 1000;
   const placement = {
@@ -73,11 +73,11 @@ function composed(at: number): { readonly picture: RgbRaster; readonly expected:
   return { picture, expected: expectedInScene(posedIn(placement), { picture, light, covered }) };
 }
 
-const copied = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
+const copyRaster = ({ data, widthPx, heightPx }: RgbRaster): RgbRaster =>
   raster(data.slice(), widthPx, heightPx, 3);
 
 describe('the integrity check of a product’s pixels', () => {
-  const scenes = Array.from({ length: SCENES }, (_, at) => composed(at));
+  const scenes = Array.from({ length: SCENES }, (_, at) => composeAt(at));
 
   it('finds no change in 100 untouched pictures, for any placement, rotation, light and scene matching', () => {
     for (const [at, { picture, expected }] of scenes.entries()) {
@@ -89,7 +89,7 @@ describe('the integrity check of a product’s pixels', () => {
 
   it.each(Object.entries(PLANTED_CHANGES))('finds %s in each of 100 pictures', (what, plant) => {
     for (const [at, { picture, expected }] of scenes.entries()) {
-      const touched = copied(picture);
+      const touched = copyRaster(picture);
       plant(touched, spotIn(expected, picture, at));
       const { changed, worstDeltaE, heatMap } = productDifference(expected, touched);
       expect([at, changed > 0]).toEqual([at, true]);
@@ -101,7 +101,7 @@ describe('the integrity check of a product’s pixels', () => {
   });
 
   it('refuses a light declared for another product', () => {
-    const { picture } = composed(1);
+    const { picture } = composeAt(1);
     const placement = { centerX: 0.5, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false };
     const field = { columns: 1, rows: 1, gains: Uint16Array.of(1, 1, 1) };
     const light = { xPx: 0, yPx: 0, widthPx: 3, heightPx: 3, field };

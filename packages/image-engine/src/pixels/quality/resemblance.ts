@@ -73,10 +73,10 @@ export function measureResemblance(
   ground: readonly [number, number, number] | null,
 ): Resemblance {
   const { widthPx, heightPx } = file;
-  const expected = filled(widthPx * heightPx, ground);
+  const expected = fillCells(widthPx * heightPx, ground);
   let top = new Float32Array(0);
   for (const layer of layers.toReversed()) top = drawOver(expected, file, layer);
-  const observedPixels = premultiplied(file);
+  const observedPixels = premultiply(file);
   const photoShadow = sampleShadow(layers[0], file);
   const [covered, bare] = [
     { cells: 0, unlike: 0 },
@@ -173,7 +173,7 @@ function isWithinNeighbors(value: number, expected: Float32Array, i: number, row
   return value >= least - ALIKE_LEVELS && value <= most + ALIKE_LEVELS;
 }
 
-function filled(cells: number, ground: readonly [number, number, number] | null): Float32Array {
+function fillCells(cells: number, ground: readonly [number, number, number] | null): Float32Array {
   const samples = new Float32Array(cells * 4);
   if (ground === null) return samples;
   const [r, g, b] = ground;
@@ -181,7 +181,7 @@ function filled(cells: number, ground: readonly [number, number, number] | null)
   return samples;
 }
 
-function premultiplied({ data }: RgbaRaster): Float32Array {
+function premultiply({ data }: RgbaRaster): Float32Array {
   const samples = new Float32Array(data.length);
   for (let i = 0; i < data.length; i += 4) {
     const alpha = (data[i + 3] ?? 0) / 255;

@@ -36,7 +36,7 @@ export function countedPixels(
   product: RgbaRaster,
   { xPx, yPx, isFlipped }: PixelPlace,
 ): CountedProduct | null {
-  const whole = isFlipped ? flipped(product) : product;
+  const whole = isFlipped ? flipImage(product) : product;
   const [left, top] = [Math.max(0, xPx), Math.max(0, yPx)];
   const widthPx = Math.min(file.widthPx, xPx + whole.widthPx) - left;
   const heightPx = Math.min(file.heightPx, yPx + whole.heightPx) - top;
@@ -46,7 +46,7 @@ export function countedPixels(
   return total === 0 ? null : { total, changed, worstDeltaE };
 }
 
-function flipped({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster {
+function flipImage({ data, widthPx, heightPx }: RgbaRaster): RgbaRaster {
   const other = new Uint8Array(data.length);
   for (let y = 0; y < heightPx; y += 1)
     for (let x = 0; x < widthPx; x += 1) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blocksWith, grown, stripsIn } from './blocks.ts';
+import { blocksWith, growBlocks, stripsIn } from './blocks.ts';
 import { boxFilterArea, boxMean, boxMeanWithin } from './box-filter.ts';
 
 /** Grid with a few marked samples, and a radius. */
@@ -41,7 +41,7 @@ describe('an area in blocks', () => {
     fc.assert(
       fc.property(cases, ({ widthPx, heightPx, marked, radiusPx }) => {
         const area = blocksWith(createMarks(widthPx, heightPx, marked), widthPx, 1);
-        const wider = new Set(samplesIn(grown(area, radiusPx, 2 * radiusPx)));
+        const wider = new Set(samplesIn(growBlocks(area, radiusPx, 2 * radiusPx)));
         for (const i of samplesIn(area)) {
           const [x, y] = [i % widthPx, Math.floor(i / widthPx)];
           for (const u of [x - radiusPx, x + radiusPx]) {

@@ -26,7 +26,7 @@ export function blocksWith(samples: Uint8Array, widthPx: number, value: number):
 }
 
 /** Area that reaches at least `acrossPx` and `downPx` farther in both directions. */
-export function grown(blocks: Blocks, acrossPx: number, downPx: number): Blocks {
+export function growBlocks(blocks: Blocks, acrossPx: number, downPx: number): Blocks {
   const { columns, rows } = blocks;
   const [across, down] = [Math.ceil(acrossPx / SIDE), Math.ceil(downPx / SIDE)];
   const marks = new Uint8Array(columns * rows);

@@ -1,7 +1,7 @@
 import { visibleBounds } from './alpha.ts';
-import { continuesFromAbove, grown, stripsIn } from './blocks.ts';
+import { continuesFromAbove, growBlocks, stripsIn } from './blocks.ts';
 import type { Blocks, Strip } from './blocks.ts';
-import { expanded } from './box.ts';
+import { expandBox } from './box.ts';
 
 /**
  * Box filter: the mean of the (2r+1)² window around each sample, cropped at the picture's edge. It uses separable
@@ -79,7 +79,7 @@ export interface BoxFilterArea {
 }
 
 export function boxFilterArea(area: Blocks, radiusPx: number): BoxFilterArea {
-  return { area, strips: stripsIn(area), tallStrips: stripsIn(grown(area, 0, radiusPx)), radiusPx };
+  return { area, strips: stripsIn(area), tallStrips: stripsIn(growBlocks(area, 0, radiusPx)), radiusPx };
 }
 
 /**
@@ -238,7 +238,7 @@ function overWindows(
   const bounds = visibleBounds({ data: source, widthPx, heightPx, channels: 1 }, 0);
   if (bounds === undefined) return out;
   // Windows outside of this area contain only zeros.
-  const area = expanded(bounds, radiusPx, { widthPx, heightPx });
+  const area = expandBox(bounds, radiusPx, { widthPx, heightPx });
   const windowPx = 2 * radiusPx + 1;
   const paddedPx = area.widthPx + 2 * radiusPx;
   const rowStart = (y: number): number => (area.yPx + y) * widthPx + area.xPx;

@@ -8,7 +8,7 @@ export interface Size {
 }
 
 /** Expands the box by `byPx` on each side, clipped to the picture. */
-export function expanded(box: Box, byPx: number, picture: Size): Box {
+export function expandBox(box: Box, byPx: number, picture: Size): Box {
   const xPx = Math.max(0, box.xPx - byPx);
   const yPx = Math.max(0, box.yPx - byPx);
   return {

@@ -19,7 +19,7 @@ interface PyramidLevel {
 export function extendColor(image: RgbaRaster): void {
   const levels = [firstLevel(image)];
   for (let level = levels[0]; level.widthPx > 1 || level.heightPx > 1;) {
-    level = halved(level);
+    level = halveLevel(level);
     levels.push(level);
   }
   for (let i = levels.length - 2; i >= 0; i--) fillGaps(levels[i], levels[i + 1]);
@@ -54,7 +54,7 @@ function firstLevel({ data, widthPx, heightPx }: RgbaRaster): PyramidLevel {
   return level;
 }
 
-function halved(source: PyramidLevel): PyramidLevel {
+function halveLevel(source: PyramidLevel): PyramidLevel {
   const level = emptyLevel((source.widthPx + 1) >> 1, (source.heightPx + 1) >> 1);
   for (let y = 0, at = 0; y < source.heightPx; y++) {
     for (let x = 0; x < source.widthPx; x++, at += 4) {

@@ -61,7 +61,7 @@ function resampledRows(
   // Ring buffer of source rows at the result's width, with as many rows as one row of the result needs.
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(window.widthPx * channels));
   const rowInSlot = new Int32Array(ring.length).fill(-1);
-  const narrowed = (y: number): Float32Array => {
+  const narrowRow = (y: number): Float32Array => {
     const slot = y % ring.length;
     const row = ring[slot];
     if (rowInSlot[slot] === y) return row;
@@ -73,7 +73,7 @@ function resampledRows(
   };
   return (y, into) => {
     into.fill(0);
-    addRows(narrowed, down, window.yPx + y, gain, into);
+    addRows(narrowRow, down, window.yPx + y, gain, into);
   };
 }
 
@@ -231,7 +231,7 @@ export function settle({ data }: LightRaster): void {
  * Rotates a raster clockwise about its center with Catmull-Rom interpolation. The result is just large enough and has
  * the same center.
  */
-export function turned(source: LightRaster, rotationDeg: number): LightRaster {
+export function turnRaster(source: LightRaster, rotationDeg: number): LightRaster {
   if (rotationDeg === 0) return source;
   const angle = (rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

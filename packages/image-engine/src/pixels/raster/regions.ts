@@ -62,7 +62,7 @@ function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Ru
     while (end < rowEnd && samples[end] === targetValue) end++;
     if (count === capacity) {
       capacity *= 2;
-      [starts, ends, parents] = [starts, ends, parents].map((values) => enlarged(values, capacity));
+      [starts, ends, parents] = [starts, ends, parents].map((values) => enlargeList(values, capacity));
     }
     starts[count] = i;
     ends[count] = end;
@@ -77,7 +77,7 @@ function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Ru
   return { starts, ends, parents, count };
 }
 
-function enlarged(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
+function enlargeList(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length);
   larger.set(values);
   return larger;

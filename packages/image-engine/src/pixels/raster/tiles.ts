@@ -57,9 +57,9 @@ export function cropMirrored<Channels extends 1 | 3 | 4>(
 ): Raster<Channels> {
   const { data, channels } = source;
   const part = new Uint8Array(widthPx * heightPx * channels);
-  const columns = Int32Array.from({ length: widthPx }, (_, x) => mirrored(xPx + x, source.widthPx));
+  const columns = Int32Array.from({ length: widthPx }, (_, x) => mirrorPosition(xPx + x, source.widthPx));
   for (let y = 0, to = 0; y < heightPx; y++) {
-    const row = mirrored(yPx + y, source.heightPx) * source.widthPx;
+    const row = mirrorPosition(yPx + y, source.heightPx) * source.widthPx;
     for (const column of columns) {
       const from = (row + column) * channels;
       for (let c = 0; c < channels; c++) part[to++] = data[from + c];
@@ -68,7 +68,7 @@ export function cropMirrored<Channels extends 1 | 3 | 4>(
   return raster(part, widthPx, heightPx, channels);
 }
 
-function mirrored(position: number, length: number): number {
+function mirrorPosition(position: number, length: number): number {
   const period = 2 * length;
   const within = ((position % period) + period) % period;
   return within < length ? within : period - 1 - within;

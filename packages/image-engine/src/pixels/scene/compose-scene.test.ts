@@ -312,7 +312,7 @@ describe('composing a scene', () => {
 });
 
 describe('placement by the user', () => {
-  const placed = (changes: Partial<Placement>): Placement => ({
+  const placeProduct = (changes: Partial<Placement>): Placement => ({
     centerX: 0.5,
     centerY: 0.5,
     width: 0.2,
@@ -322,7 +322,7 @@ describe('placement by the user', () => {
   });
 
   it('a product is placed as requested, rotated clockwise, and reported there', () => {
-    const placement = placed({ centerX: 0.3, centerY: 0.6, rotationDeg: 90 });
+    const placement = placeProduct({ centerX: 0.3, centerY: 0.6, rotationDeg: 90 });
     const scene = compose({ placement });
     expect(scene.placement).toEqual(placement);
     const [x, y] = [0.3 * SIDE, 0.6 * SIDE];
@@ -432,17 +432,17 @@ describe('a product’s pixels in a scene', () => {
   const [left, top] = [(SIDE - W) / 2, (SIDE - H) / 2];
   /** Placement at which one pixel of the product covers one pixel of the picture. */
   const placement = { centerX: 0.5, centerY: 0.5, width: W / SIDE, rotationDeg: 0, isFlipped: false };
-  const lit = (lights: Lights, matchPercent: number, color: typeof colorAt): ComposedScene =>
+  const lightScene = (lights: Lights, matchPercent: number, color: typeof colorAt): ComposedScene =>
     compose({ product: drawnProduct(W, H, color), plan: plan({ lights }), placement, matchPercent });
   /** Gains of linear samples by which the set's light changes a product of this gray, at each pixel. */
   const gainsOn = (lights: Lights, gray: number) => {
-    const scene = lit(lights, 100, () => [gray, gray, gray]);
+    const scene = lightScene(lights, 100, () => [gray, gray, gray]);
     return (x: number, y: number, c: number): number =>
       linearOfSrgb(at(scene, left + x, top + y, c)) / linearOfSrgb(gray);
   };
 
   it.each(LIGHTS)('equal the cut-out’s exactly without scene matching: %s', (_, lights) => {
-    const scene = lit(lights, 0, colorAt);
+    const scene = lightScene(lights, 0, colorAt);
     // Excludes the outermost pixels, which are blended with the set.
     for (let y = 2; y < H - 2; y++) {
       for (let x = 2; x < W - 2; x++) {
@@ -453,7 +453,7 @@ describe('a product’s pixels in a scene', () => {
   });
 
   it.each(LIGHTS)('are the cut-out’s times the declared light, rounded once: %s', (_, lights) => {
-    const scene = lit(lights, 70, colorAt);
+    const scene = lightScene(lights, 70, colorAt);
     if (scene.light === undefined) throw new Error('No light was declared');
     const { field, xPx, yPx, widthPx, heightPx } = scene.light;
     const gains = gainRows(field, { widthPx, heightPx });

@@ -6,7 +6,7 @@ import type { Box, RgbRaster } from '../raster/raster.ts';
 import { ImageRefusal } from '../raster/refusal.ts';
 import { portion } from '../raster/work.ts';
 import type { Work } from '../raster/work.ts';
-import { toCamera, mirrored } from '../stage/camera.ts';
+import { toCamera, mirrorSet } from '../stage/camera.ts';
 import { fillSpecks } from './contours.ts';
 import {
   drawProduct,
@@ -34,7 +34,7 @@ import type { LayerView, Look } from '../light/set/relight.ts';
 import { seriesLook, shadowOfSeries } from './series.ts';
 import type { SeriesLook, ShadowOfSeries } from './series.ts';
 import { litFromBehind } from '../light/set/shadow-light.ts';
-import { boxAround, expanded } from '../raster/box.ts';
+import { boxAround, expandBox } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
 import type { BesideOrder, SceneOrder, KeptScene, SceneProduct, SceneSetup } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
@@ -147,7 +147,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
  */
 export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
-  const set = litFromBehind(plan.isMirrored ? mirrored(order.decoded.set) : order.decoded.set);
+  const set = litFromBehind(plan.isMirrored ? mirrorSet(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
   const size = thumbnailSize(sceneSize(aspectRatioId, isLarger, order.largerSidePx), order.longerSidePx);
   const crop =
@@ -285,7 +285,7 @@ const NOTHING: Box = { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
 
 /** Part of the picture that contains the product. */
 export const productBox = ({ xPx, yPx, raster: { widthPx, heightPx } }: PosedProduct, picture: Size): Box =>
-  expanded({ xPx, yPx, widthPx, heightPx }, 0, picture);
+  expandBox({ xPx, yPx, widthPx, heightPx }, 0, picture);
 
 /** Ground in the part of the picture in which light changed or products are. */
 function changedGround(

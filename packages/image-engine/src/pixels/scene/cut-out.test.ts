@@ -4,12 +4,12 @@ import { raster } from '../raster/raster.ts';
 import { cutOutAt, createCutOut } from './cut-out.ts';
 
 /** Picture of alternating green and blue columns, each `stripePx` pixels wide. */
-const striped = (widthPx: number, stripePx: number) =>
+const stripePattern = (widthPx: number, stripePx: number) =>
   drawnPicture(widthPx, 12, (x) => (Math.floor(x / stripePx) % 2 === 0 ? [0, 255, 0] : [0, 0, 255]));
 
 describe('a product cut out of a photo', () => {
   it('is shrunk to 2048 pixels if its photo is larger, and keeps its place and light', () => {
-    const photo = striped(2100, 60);
+    const photo = stripePattern(2100, 60);
     const product = createCutOut(photo);
     expect(product).toMatchObject({ widthPx: 2100, heightPx: 12 });
     expect(product?.levels[0]).toMatchObject({ widthPx: 2048, heightPx: 12 });
@@ -29,7 +29,7 @@ describe('a product cut out of a photo', () => {
   });
 
   it('isn’t shrunk to 2048 pixels if the picture to make is larger', () => {
-    const product = createCutOut(striped(2600, 1), {}, 4096);
+    const product = createCutOut(stripePattern(2600, 1), {}, 4096);
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 2600, 12, false);
     for (let x = 0; x < 2600; x += 7)
@@ -37,7 +37,7 @@ describe('a product cut out of a photo', () => {
   });
 
   it('keeps its pixels if its photo is small', () => {
-    const product = createCutOut(striped(300, 1));
+    const product = createCutOut(stripePattern(300, 1));
     if (product === undefined) throw new Error('Something was drawn');
     const { data } = cutOutAt(product, 300, 12, false);
     for (let x = 0; x < 300; x++) expect(data[(5 * 300 + x) * 4 + 1]).toBeCloseTo(x % 2 === 0 ? 1 : 0, 3);
@@ -86,7 +86,9 @@ describe('a product from a small photo, enlarged', () => {
    * Alpha at a point of a product that was enlarged three times; the point is in pixels of the photo, counted from the
    * center of the product's box.
    */
-  const enlarged = (sourceAlphaAt: (x: number, y: number) => number): ((x: number, y: number) => number) => {
+  const enlargeAlpha = (
+    sourceAlphaAt: (x: number, y: number) => number,
+  ): ((x: number, y: number) => number) => {
     const small = raster(new Uint8Array(SIDE * SIDE * 4), SIDE, SIDE, 4);
     for (let y = 0, i = 0; y < SIDE; y++) {
       for (let x = 0; x < SIDE; x++, i += 4)
@@ -102,7 +104,7 @@ describe('a product from a small photo, enlarged', () => {
   };
 
   it('has fewer waves than its soft source edge', () => {
-    const alphaAt = enlarged(
+    const alphaAt = enlargeAlpha(
       (x, y) => (20 + 0.9 * Math.sin(18 * Math.atan2(y, x)) - Math.hypot(x, y)) / 3.5 + 0.5,
     );
     const radii = Array.from({ length: 144 }, (_, k) => {
@@ -115,7 +117,7 @@ describe('a product from a small photo, enlarged', () => {
   });
 
   it('has no faint blocks at the edges of its picture', () => {
-    const alphaAt = enlarged((x, y) => {
+    const alphaAt = enlargeAlpha((x, y) => {
       if (Math.abs(y) > 18 && Math.abs(y) < 20 && Math.abs(x) < 8) return 0.2;
       return Math.abs(y) < 18 && Math.abs(x) < 15 ? 1 : 0;
     });

@@ -105,7 +105,7 @@ function buildPyramid(first: CutOutLevel): CutOutLevel[] {
   for (;;) {
     const last = levels[levels.length - 1];
     if (Math.min(last.widthPx, last.heightPx) < 2 * SMALLEST_LEVEL_PX) return levels;
-    levels.push(halved(last));
+    levels.push(halveLevel(last));
   }
 }
 
@@ -210,7 +210,7 @@ function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): C
   const whole = new Float32Array(wide * 4);
   const ring = Array.from({ length: down.count + 1 }, () => new Float32Array(widthPx * 4));
   const rowInSlot = new Int32Array(ring.length).fill(-1);
-  const narrowed = (y: number): Float32Array => {
+  const narrowRow = (y: number): Float32Array => {
     const slot = y % ring.length;
     if (rowInSlot[slot] !== y) {
       rowInSlot[slot] = y;
@@ -225,7 +225,7 @@ function firstLevel(image: RgbaRaster, box: Box, { widthPx, heightPx }: Size): C
     for (let tap = y * down.count; tap < (y + 1) * down.count; tap++) {
       const weight = down.weights[tap];
       if (weight === 0) continue;
-      const row = narrowed(down.indices[tap]);
+      const row = narrowRow(down.indices[tap]);
       for (let i = 0; i < sums.length; i++) sums[i] += weight * row[i];
     }
     storeRow(sums, data, y * sums.length);
@@ -267,7 +267,7 @@ function storeRow(row: Float32Array, data: Uint16Array, at: number): void {
 }
 
 /** Level of half the size; an odd last row or column is dropped. */
-function halved({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
+function halveLevel({ widthPx: w, heightPx: h, data: source }: CutOutLevel): CutOutLevel {
   const widthPx = w >> 1;
   const heightPx = h >> 1;
   const data = new Uint16Array(widthPx * heightPx * 4);

@@ -81,7 +81,7 @@ export function hideBehindSet({
   }
   const hidden = thingsInFront(sceneDepths, nearer, across, down);
   if (hidden === undefined) return;
-  const soft = smoothed(hidden, across, down);
+  const soft = smoothMarks(hidden, across, down);
   fade(raster, soft, across);
   if (veil !== undefined) fade(veil, soft, across);
 }
@@ -126,7 +126,7 @@ function thingsInFront(
 }
 
 /** Smooths the edges of the marked area, and steepens them afterward. */
-function smoothed(marks: Float32Array, across: number, down: number): Float32Array {
+function smoothMarks(marks: Float32Array, across: number, down: number): Float32Array {
   const weights = [-2, -1, 0, 1, 2].map((i) => Math.exp((-i * i) / (2 * EDGE_SIGMA * EDGE_SIGMA)));
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const blur = (

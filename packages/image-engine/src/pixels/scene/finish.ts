@@ -8,7 +8,7 @@ import type { PicturePlan } from '../stage/scene-plan.ts';
 import { MAX_PHOTO } from '../light/set/set-shade.ts';
 import { srgb8Row, toneMap } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
-import { expanded } from '../raster/box.ts';
+import { expandBox } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
 
 /**
@@ -43,7 +43,7 @@ export function resizedBox({ xPx, yPx, widthPx, heightPx }: Box, from: Size, to:
   const right = Math.ceil((xPx + widthPx) * across);
   const bottom = Math.ceil((yPx + heightPx) * down);
   const box = { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
-  return expanded(box, Math.ceil(RESIZE_REACH_PX * Math.max(1, across, down)), to);
+  return expandBox(box, Math.ceil(RESIZE_REACH_PX * Math.max(1, across, down)), to);
 }
 
 /** Tone-maps a part of a picture in place and resizes it row by row; rows are counted from the part's first one. */

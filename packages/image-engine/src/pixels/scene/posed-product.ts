@@ -2,7 +2,7 @@ import type { Placement } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
 import { cutOutAt, veilAt } from './cut-out.ts';
 import type { CutOut, RenderTarget } from './cut-out.ts';
-import { turned } from '../raster/light-raster.ts';
+import { turnRaster } from '../raster/light-raster.ts';
 import type { LightRaster } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 
@@ -85,7 +85,10 @@ export function renderedPixels(
 
 function render(cutOut: CutOut, at: RenderTarget, rotationDeg: number): RenderedProduct {
   const veil = veilAt(cutOut, ...at);
-  return { raster: turned(cutOutAt(cutOut, ...at), rotationDeg), veil: veil && turned(veil, rotationDeg) };
+  return {
+    raster: turnRaster(cutOutAt(cutOut, ...at), rotationDeg),
+    veil: veil && turnRaster(veil, rotationDeg),
+  };
 }
 
 const copyOf = ({ raster, veil }: RenderedProduct): RenderedProduct => ({

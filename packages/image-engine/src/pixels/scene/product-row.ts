@@ -58,10 +58,10 @@ export function createRow(
       const room = placement === undefined ? Infinity : isRight ? 1 - right - gap : left - gap;
       if (room < LEAST_REDUCTION * usualWidth) return undefined;
       const width = Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.min(usualWidth, room)));
-      const centerX = limited(isRight ? right + gap + width / 2 : left - gap - width / 2);
+      const centerX = limitPosition(isRight ? right + gap + width / 2 : left - gap - width / 2);
       left = Math.min(left, centerX - width / 2);
       right = Math.max(right, centerX + width / 2);
-      const centerY = limited(footY - heightAt(width, own) / 2);
+      const centerY = limitPosition(footY - heightAt(width, own) / 2);
       return { centerX, centerY, width, rotationDeg: 0, isFlipped: false };
     },
   };
@@ -70,4 +70,4 @@ export function createRow(
 /** Limits of a placement, as in its schema. */
 const LEAST_WIDTH = 0.01;
 const MOST_WIDTH = 4;
-const limited = (position: number): number => Math.min(2, Math.max(-1, position));
+const limitPosition = (position: number): number => Math.min(2, Math.max(-1, position));

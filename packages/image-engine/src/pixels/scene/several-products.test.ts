@@ -39,16 +39,16 @@ const [red, green] = [block(RED), block(GREEN)];
 const blue = drawnProduct(28, 24, () => BLUE);
 const NO_SHADOW: Shadow = { ...DEFAULT_SHADOW, kind: 'none' };
 
-const placed = (centerX: number, centerY: number, width = 0.16): Placement => ({
+const placeAt = (centerX: number, centerY: number, width = 0.16): Placement => ({
   centerX,
   centerY,
   width,
   rotationDeg: 0,
   isFlipped: false,
 });
-const beside = (product: CutOut, ...at: Parameters<typeof placed>): BesideOrder => ({
+const beside = (product: CutOut, ...at: Parameters<typeof placeAt>): BesideOrder => ({
   product,
-  placement: placed(...at),
+  placement: placeAt(...at),
 });
 
 function compose(changes: Partial<SceneOrder>, options: SyntheticSetOptions = {}): ComposedScene {
@@ -87,7 +87,7 @@ function brightnessOf({ picture }: ComposedScene, { centerX, centerY, width }: P
 
 describe('several products in a scene', () => {
   it('hide each other by their height in the picture, whatever their order in the request', () => {
-    const [back, front] = [placed(0.48, 0.55), placed(0.56, 0.62)];
+    const [back, front] = [placeAt(0.48, 0.55), placeAt(0.56, 0.62)];
     const one = compose({ placement: back, beside: [{ product: green, placement: front }] });
     const other = compose({ product: green, placement: front, beside: [{ product: red, placement: back }] });
     expect(other.picture.data).toEqual(one.picture.data);
@@ -99,13 +99,13 @@ describe('several products in a scene', () => {
   it('are all drawn, even six of them', () => {
     const colors = [GREEN, BLUE, RED, GREEN, BLUE];
     const scene = compose({
-      placement: placed(0.1, 0.6, 0.12),
+      placement: placeAt(0.1, 0.6, 0.12),
       beside: colors.map((color, i) => beside(block(color), 0.26 + 0.16 * i, 0.6, 0.12)),
     });
     expect(shows(scene.picture, RED, 0.1, 0.6)).toBe(true);
     for (const [i, color] of colors.entries())
       expect([i, shows(scene.picture, color, 0.26 + 0.16 * i, 0.6)]).toEqual([i, true]);
-    expect(scene.placement).toEqual(placed(0.1, 0.6, 0.12));
+    expect(scene.placement).toEqual(placeAt(0.1, 0.6, 0.12));
   });
 
   it.each([1, 5])(
@@ -133,22 +133,22 @@ describe('several products in a scene', () => {
 
   it('are refused if one of them is outside the picture', () => {
     const outside = expect.objectContaining({ code: 'PLACEMENT_OUTSIDE' });
-    const first = placed(0.5, 0.6);
+    const first = placeAt(0.5, 0.6);
     const others = [beside(green, 0.5, 0.6), beside(blue, 2, 2)];
     expect(() => compose({ placement: first, beside: others })).toThrow(outside);
-    expect(() => compose({ placement: placed(2, 2), beside: [beside(green, 0.5, 0.6)] })).toThrow(outside);
+    expect(() => compose({ placement: placeAt(2, 2), beside: [beside(green, 0.5, 0.6)] })).toThrow(outside);
   });
 
   it('are refused if one of them can hardly be seen, where all must be visible', () => {
     const hidden = expect.objectContaining({ code: 'PRODUCT_HIDDEN' });
-    const order = { mustShowAll: true, placement: placed(0.3, 0.6) };
-    const withOther = (...at: Parameters<typeof placed>) => ({ ...order, beside: [beside(green, ...at)] });
+    const order = { mustShowAll: true, placement: placeAt(0.3, 0.6) };
+    const withOther = (...at: Parameters<typeof placeAt>) => ({ ...order, beside: [beside(green, ...at)] });
     const tooLittle = [
       ['tiny', withOther(0.6, 0.6, 0.02)],
       ['nearly outside', withOther(1.075, 0.6, 0.16)],
       ['behind the first one', withOther(0.3, 0.58, 0.1)],
       ['in front of all of the first one', withOther(0.3, 0.7, 0.5)],
-      ['the first one is tiny', { ...withOther(0.6, 0.6), placement: placed(0.3, 0.6, 0.02) }],
+      ['the first one is tiny', { ...withOther(0.6, 0.6), placement: placeAt(0.3, 0.6, 0.02) }],
     ] as const;
     for (const [name, changes] of tooLittle) expect(() => compose(changes), name).toThrow(hidden);
     // Smallest placements of the web app, and a thin product.
@@ -168,7 +168,7 @@ describe('several products in a scene', () => {
         ],
       },
       { ...withOther(0.6, 0.6, 0.02), mustShowAll: false },
-      { mustShowAll: true, placement: placed(0.3, 0.6, 0.02) },
+      { mustShowAll: true, placement: placeAt(0.3, 0.6, 0.02) },
     ])
       expect(() => compose(changes)).not.toThrow();
   });
@@ -176,7 +176,7 @@ describe('several products in a scene', () => {
   it('have a known visible share, and a known cause if they are hidden: the set or another product', () => {
     const wall = { left: -0.6, right: 0.9, front: -2, height: 2.2 };
     const decoded = syntheticSet({ sidePx: SIDE, blocks: [wall] });
-    const placement = placed(0.5, 0.6, 0.1);
+    const placement = placeAt(0.5, 0.6, 0.1);
     const others = [beside(green, 0.85, 0.62), beside(blue, 0.85, 0.6, 0.08)];
     const { visibility } = finish(
       new LiveScene(decoded).compose({
@@ -208,15 +208,15 @@ describe('several products in a scene', () => {
   it('are refused if they would together take too much memory', () => {
     const size = { largerSidePx: 4096, longerSidePx: undefined } as const;
     const tooLarge = expect.objectContaining({ code: 'PRODUCTS_TOO_LARGE' });
-    const large = { ...size, placement: placed(0.5, 0.5, 0.9), beside: [beside(green, 0.5, 0.5, 0.9)] };
+    const large = { ...size, placement: placeAt(0.5, 0.5, 0.9), beside: [beside(green, 0.5, 0.5, 0.9)] };
     expect(() => compose(large)).toThrow(tooLarge);
-    const turned = { ...placed(0.5, 0.5, 0.4), rotationDeg: 45 };
+    const turned = { ...placeAt(0.5, 0.5, 0.4), rotationDeg: 45 };
     const others = [green, blue, red].map((product) => ({ product, placement: turned }));
     expect(() => compose({ ...size, placement: turned, beside: others })).toThrow(tooLarge);
   });
 
   it('keep their pixels when another product moves, on a floor that mirrors the moved product', () => {
-    const front = placed(0.5, 0.62);
+    const front = placeAt(0.5, 0.62);
     const isAlike = [0.3, 0.5, 0.62].map((x) => {
       const order = { placement: front, shadow: NO_SHADOW };
       const { picture } = compose(
@@ -231,7 +231,7 @@ describe('several products in a scene', () => {
 
   it('cast shadows only on products that they block from the light', () => {
     // The key light comes from the left.
-    const [left, right] = [placed(0.42, 0.6), placed(0.62, 0.58)];
+    const [left, right] = [placeAt(0.42, 0.6), placeAt(0.62, 0.58)];
     const lights = { key: [0.9, 0.9, 0.9], env: [0.3, 0.3, 0.3] } as const;
     const plan = { ...PLAN, lights };
     const alone = compose({ plan, placement: right });
@@ -246,7 +246,7 @@ describe('several products in a scene', () => {
 
   it('darken another product only once where their shadows overlap', () => {
     const plan = { ...PLAN, lights: { key: [0.4, 0.4, 0.4], env: [1.4, 1.4, 1.4] } } as const;
-    const right = placed(0.64, 0.58);
+    const right = placeAt(0.64, 0.58);
     const [near, far] = [beside(green, 0.48, 0.6), beside(green, 0.46, 0.6)];
     const shades = [[near], [far], [near, far]].map((others) =>
       brightnessOf(compose({ plan, placement: right, beside: others }), right),
@@ -259,7 +259,7 @@ describe('several products in a scene', () => {
 
   it('darken the ground only once where their shadows overlap', () => {
     const plan = { ...PLAN, lights: { key: [0.9, 0.9, 0.9], env: [0.3, 0.3, 0.3] } } as const;
-    const [one, other] = [placed(0.3, 0.6), placed(0.4, 0.58)];
+    const [one, other] = [placeAt(0.3, 0.6), placeAt(0.4, 0.58)];
     const scenes = [
       compose({ plan, placement: one }),
       compose({ plan, placement: other }),
@@ -275,7 +275,7 @@ describe('several products in a scene', () => {
   });
 
   it('have a layer each, from the farthest', () => {
-    const order = { placement: placed(0.56, 0.62), beside: [beside(green, 0.48, 0.55)], withLayers: true };
+    const order = { placement: placeAt(0.56, 0.62), beside: [beside(green, 0.48, 0.55)], withLayers: true };
     const [all, farthest, nearest] = [undefined, 0, 1].map((layerProduct) =>
       compose({ ...order, layerProduct }),
     );
@@ -294,7 +294,7 @@ describe('several products in a scene', () => {
   });
 
   it('give the same picture when their layers are composed again', () => {
-    const order = { placement: placed(0.48, 0.55), beside: [beside(green, 0.56, 0.62)], withLayers: true };
+    const order = { placement: placeAt(0.48, 0.55), beside: [beside(green, 0.56, 0.62)], withLayers: true };
     const { layers, picture } = compose(order);
     if (layers === undefined) throw new Error('Layers were asked for');
     let worst = 0;
@@ -322,7 +322,7 @@ describe('several products in a scene', () => {
 const dropAlpha = (data: Uint8Array): Uint8Array => data.filter((_, i) => i % 4 !== 3);
 
 describe('the integrity check of a product beside others', () => {
-  const at = placed(0.5, 0.55, 0.3);
+  const at = placeAt(0.5, 0.55, 0.3);
   function countPixels(others: readonly BesideOrder[]) {
     const { posed, picture, light, covered } = compose({ placement: at, beside: others });
     if (posed === undefined || covered === undefined) throw new Error('There is a product');
@@ -375,7 +375,7 @@ describe('several products in other sets', () => {
     ['plain', PLAN],
     ['burnt-out', { ...PLAN, exposure: 6, isBurntOut: true }],
   ])('each keep the shadow of their photo on a %s background', (_, plan) => {
-    const one = { product: shaded, placement: placed(0.25, 0.6), shadow: PHOTO };
+    const one = { product: shaded, placement: placeAt(0.25, 0.6), shadow: PHOTO };
     const others = (kind: Shadow['kind']) => [
       { ...beside(shaded, 0.75, 0.6), shadow: { ...DEFAULT_SHADOW, kind } },
     ];
@@ -397,7 +397,7 @@ describe('several products in other sets', () => {
     ['lie', { elevationDeg: 65, keyDirection: [-1, 1, 1] }, 'lies'],
   ] as const)('each cast a shadow where they %s', (_, options, pose) => {
     const seen = { pose, elevationDeg: options.elevationDeg };
-    const order = { placement: placed(0.3, 0.4), seen };
+    const order = { placement: placeAt(0.3, 0.4), seen };
     const others = [{ ...beside(green, 0.7, 0.4), seen }];
     const lit = compose({ ...order, beside: others }, options);
     const bare = compose(
@@ -411,7 +411,7 @@ describe('several products in other sets', () => {
     expect(shows(lit.picture, RED, 0.3, 0.4)).toBe(true);
     expect(shows(lit.picture, GREEN, 0.7, 0.4)).toBe(true);
     // A product on top isn't in the shadow of those below it.
-    const top = placed(0.45, 0.5);
+    const top = placeAt(0.45, 0.5);
     const below = { ...beside(green, 0.4, 0.45), seen };
     const alone = compose({ placement: top, seen }, options);
     const onTop = compose({ placement: top, seen, beside: [below] }, options);
@@ -421,7 +421,7 @@ describe('several products in other sets', () => {
 
 describe('several products in a live scene', () => {
   const seen = { pose: null, elevationDeg: null };
-  const places = [placed(0.3, 0.58), placed(0.45, 0.6), placed(0.7, 0.55)];
+  const places = [placeAt(0.3, 0.58), placeAt(0.45, 0.6), placeAt(0.7, 0.55)];
   const order: LiveOrder = {
     product: red,
     plan: PLAN,

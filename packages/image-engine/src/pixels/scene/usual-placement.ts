@@ -44,7 +44,7 @@ export function placeGroup(
   const bounds = members.map(boundsIn).reduce(boundsAround);
   const [wide, high] = [bounds.right - bounds.left, bounds.bottom - bounds.top];
   /** Moves the arrangement to a place in the picture. */
-  const arranged = ({ centerX, centerY, width }: Placement): Placement[] =>
+  const arrangeProducts = ({ centerX, centerY, width }: Placement): Placement[] =>
     members.map(({ placement }) => {
       const scale = width / wide;
       return {
@@ -57,7 +57,7 @@ export function placeGroup(
   if (order.series !== undefined) {
     const own = usualPlacement(scene, first.product);
     const scale = own.width / GROUP_FIRST.width;
-    return arranged({
+    return arrangeProducts({
       ...own,
       centerX: own.centerX + ((bounds.left + bounds.right) / 2 - GROUP_FIRST.centerX) * scale,
       centerY: own.centerY + ((bounds.top + bounds.bottom) / 2 - GROUP_FIRST.centerY) * scale * pictureShape,
@@ -72,8 +72,8 @@ export function placeGroup(
     pictureShape,
     elevationDeg,
   );
-  if (isHangingIn(decoded.set)) return arranged(usual);
-  const footprint = arranged(usual).flatMap((placement, index): Footprint => {
+  if (isHangingIn(decoded.set)) return arrangeProducts(usual);
+  const footprint = arrangeProducts(usual).flatMap((placement, index): Footprint => {
     const { product, seen = UNKNOWN } = members[index];
     const posed = poseProduct(product, placement, measuredAt(size));
     if (posed === undefined) return [];
@@ -90,7 +90,7 @@ export function placeGroup(
     crop,
     heightDm: decoded.set.stage.worldDm[2],
   };
-  return arranged(fitOnLevel(usual, (pictureShape * high) / wide, footprint, level, GROUP_SIZES));
+  return arrangeProducts(fitOnLevel(usual, (pictureShape * high) / wide, footprint, level, GROUP_SIZES));
 }
 
 interface GroupMember {

@@ -46,7 +46,9 @@ function levelAt(levels: BlurLevel[], k: number): BlurLevel {
   if (k === levels.length) {
     const last = levels[k - 1];
     const isFine = last.sigmaPx < 2 * last.stepPx;
-    levels.push(k === 1 ? blurred(last, FIRST_RADIUS) : blurred(isFine ? last : halveLevel(last), RADIUS));
+    levels.push(
+      k === 1 ? blurLevel(last, FIRST_RADIUS) : blurLevel(isFine ? last : halveLevel(last), RADIUS),
+    );
   }
   return levels[k];
 }
@@ -64,7 +66,7 @@ function readBilinear({ data, widthPx, heightPx, stepPx }: BlurLevel, x: number,
   return above + (py - top) * (below - above);
 }
 
-function blurred({ widthPx, heightPx, data, stepPx, sigmaPx }: BlurLevel, radius: number): BlurLevel {
+function blurLevel({ widthPx, heightPx, data, stepPx, sigmaPx }: BlurLevel, radius: number): BlurLevel {
   const out = data.slice();
   const scratch = new Float32Array(data.length);
   for (let pass = 0; pass < PASSES; pass++) boxMean(out, out, widthPx, heightPx, radius, scratch);

@@ -68,14 +68,14 @@ export function depthOfLevel(camera: Camera, x: number, y: number, heightDm: num
  * Mirrors a set: swaps left and right, in the picture and in the set's coordinates. The layers themselves are mirrored
  * when they are read.
  */
-export function mirrored(set: StudioSet): StudioSet {
-  const flipped = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
+export function mirrorSet(set: StudioSet): StudioSet {
+  const flipVector = ([x, y, z]: Vector3): Vector3 => [-x, y, z];
   const [right, up, back, last] = set.camera.worldToCamera;
   return {
     ...set,
     camera: {
       ...set.camera,
-      positionDm: flipped(set.camera.positionDm),
+      positionDm: flipVector(set.camera.positionDm),
       worldToCamera: [
         [right[0], -right[1], -right[2], -right[3]],
         [-up[0], up[1], up[2], up[3]],
@@ -85,9 +85,9 @@ export function mirrored(set: StudioSet): StudioSet {
     },
     stage: {
       ...set.stage,
-      worldDm: flipped(set.stage.worldDm),
+      worldDm: flipVector(set.stage.worldDm),
       image: [1 - set.stage.image[0], set.stage.image[1]],
     },
-    lights: set.lights.map((light) => ({ ...light, direction: flipped(light.direction) })),
+    lights: set.lights.map((light) => ({ ...light, direction: flipVector(light.direction) })),
   };
 }

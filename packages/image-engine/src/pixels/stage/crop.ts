@@ -1,7 +1,7 @@
 import { ASPECT_RATIOS, SCENE_LARGER_SIDE_PX, sceneSize } from '@packshot/contract';
 import type { Framing, Placement } from '@packshot/contract';
 import type { Box } from '../raster/raster.ts';
-import { mirrored } from './camera.ts';
+import { mirrorSet } from './camera.ts';
 import { seededRandom } from '../raster/random.ts';
 import { isHangingIn, isLyingOn, isPlain } from './set-kinds.ts';
 import type { StudioSet } from './studio-set.ts';
@@ -188,7 +188,7 @@ export function placementInShape(
   fromAspectRatioId: number,
   toAspectRatioId: number,
 ): Placement {
-  const seen = isMirrored ? mirrored(set) : set;
+  const seen = isMirrored ? mirrorSet(set) : set;
   const from = computeCrop(seen, fromAspectRatioId, framing);
   const to = computeCrop(seen, toAspectRatioId, framing);
   return {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { committedSets } from '../../testing/studio-sets.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { toCamera, depthOfLevel, mirrored, project, unproject } from './camera.ts';
+import { toCamera, depthOfLevel, mirrorSet, project, unproject } from './camera.ts';
 import { cropFor, computeCrop, cropPx, cropWithoutProduct, hangingStage, stageIn } from './crop.ts';
 import { defaultPlacement, standAt } from './placement.ts';
 
@@ -63,12 +63,12 @@ describe('the camera of a set', () => {
     fc.assert(
       fc.property(fc.constantFrom(...sets), share, share, (set, x, y) => {
         const point = unproject(toCamera(set), x, y, 12);
-        const imagePoint = project(toCamera(mirrored(set)), [-point[0], point[1], point[2]]);
+        const imagePoint = project(toCamera(mirrorSet(set)), [-point[0], point[1], point[2]]);
         expect(imagePoint.x).toBeCloseTo(1 - x, 5);
         expect(imagePoint.y).toBeCloseTo(y, 5);
       }),
     );
-    for (const set of sets) expect(mirrored(mirrored(set))).toEqual(set);
+    for (const set of sets) expect(mirrorSet(mirrorSet(set))).toEqual(set);
   });
 });
 

@@ -170,7 +170,7 @@ export function depthReader({ depth }: DecodedStudioSet, isMirrored: boolean): D
 }
 
 /** Replaces a depth that is close to the floor's by the floor's exact depth. */
-export const flattened = (depthDm: number, floorDm: number): number =>
+export const flattenDepth = (depthDm: number, floorDm: number): number =>
   floorDm > 0 && Math.abs(depthDm - floorDm) < IS_FLOOR * floorDm ? floorDm : depthDm;
 
 /**

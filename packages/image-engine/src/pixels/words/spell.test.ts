@@ -4,7 +4,7 @@ import { spell } from './spell.ts';
 const ALPHABET = ['O', 'a', 'b', '0', ' '];
 
 /** Scores in which each step has one likely character, with a weakly probable space at the steps in `spaces`. */
-function scored(steps: string, spaces: readonly number[] = [], trace = 0.03, alphabet = ALPHABET) {
+function scoreSteps(steps: string, spaces: readonly number[] = [], trace = 0.03, alphabet = ALPHABET) {
   const signs = alphabet.length + 1;
   const data = new Float32Array(steps.length * signs);
   [...steps].forEach((sign, step) => {
@@ -20,29 +20,29 @@ test.each([
   ['_ab ba_', 'ab ba'],
   ['____', ''],
 ])('the network’s output “%s” is spelled “%s”', (steps, text) => {
-  expect(spell(scored(steps), ALPHABET).text).toBe(text);
+  expect(spell(scoreSteps(steps), ALPHABET).text).toBe(text);
 });
 
 test('a space of low probability is inserted, but not a space of very low probability', () => {
-  expect(spell(scored('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
-  expect(spell(scored('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
+  expect(spell(scoreSteps('ab__ba', [2, 3]), ALPHABET).text).toBe('ab ba');
+  expect(spell(scoreSteps('ab__ba', [2, 3], 0.01), ALPHABET).text).toBe('abba');
 });
 
 test('a zero read among letters becomes an O, but not in a number', () => {
-  expect(spell(scored('b0ab'), ALPHABET).text).toBe('bOab');
-  expect(spell(scored('0_0'), ALPHABET).text).toBe('00');
-  expect(spell(scored('0O'), ALPHABET).text).toBe('00');
+  expect(spell(scoreSteps('b0ab'), ALPHABET).text).toBe('bOab');
+  expect(spell(scoreSteps('0_0'), ALPHABET).text).toBe('00');
+  expect(spell(scoreSteps('0O'), ALPHABET).text).toBe('00');
 });
 
 test('a B read among small letters becomes an ß', () => {
   const alphabet = ['B', 'a', 'b', 'A', ' '];
-  const spelled = (steps: string) => spell(scored(steps, [], 0, alphabet), alphabet).text;
-  expect(spelled('aaBb')).toBe('aßb');
-  expect(spelled('BabB')).toBe('Babß');
-  expect(spelled('ABA')).toBe('ABA');
+  const spellSteps = (steps: string) => spell(scoreSteps(steps, [], 0, alphabet), alphabet).text;
+  expect(spellSteps('aaBb')).toBe('aßb');
+  expect(spellSteps('BabB')).toBe('Babß');
+  expect(spellSteps('ABA')).toBe('ABA');
 });
 
 test('a word’s certainty is the mean of its letters, without blanks', () => {
-  expect(spell(scored('_a_b_'), ALPHABET).certainty).toBeCloseTo(0.9, 5);
-  expect(spell(scored('__'), ALPHABET).certainty).toBe(0);
+  expect(spell(scoreSteps('_a_b_'), ALPHABET).certainty).toBeCloseTo(0.9, 5);
+  expect(spell(scoreSteps('__'), ALPHABET).certainty).toBe(0);
 });

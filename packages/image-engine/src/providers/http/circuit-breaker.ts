@@ -30,19 +30,19 @@ export class CircuitBreaker {
     return true;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
     this.#isProbing = false;
   }
 
-  failed(): void {
+  recordFailure(): void {
     this.#failures += 1;
     this.#isProbing = false;
     if (this.#failures >= FAILURES_TO_OPEN) this.#openUntilMs = this.#waiting.nowMs() + OPEN_MS;
   }
 
   /** Ends a call without counting it as success or failure, because the caller aborted it. */
-  abandoned(): void {
+  recordAbandoned(): void {
     this.#isProbing = false;
   }
 }

@@ -90,12 +90,12 @@ export class ProviderHttp {
         throw this.failure('ENGINE_BUSY', 'it failed too often and is left alone for a while');
       try {
         const result = await work();
-        this.#breaker.succeeded();
+        this.#breaker.recordSuccess();
         return result;
       } catch (error) {
-        if (signal.aborted) this.#breaker.abandoned();
-        else if (error instanceof ProviderFailure && TROUBLE.has(error.code)) this.#breaker.failed();
-        else this.#breaker.succeeded();
+        if (signal.aborted) this.#breaker.recordAbandoned();
+        else if (error instanceof ProviderFailure && TROUBLE.has(error.code)) this.#breaker.recordFailure();
+        else this.#breaker.recordSuccess();
         throw error;
       }
     }, signal);

@@ -1,7 +1,7 @@
 /** Builds byte sequences for generated test files that state their color and orientation. */
 export type Bytes = Uint8Array | readonly number[] | string;
 
-export const joined = (...parts: readonly Bytes[]): Buffer =>
+export const joinBytes = (...parts: readonly Bytes[]): Buffer =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
   );
@@ -32,7 +32,7 @@ export function exif(orientation: number, options: ExifOptions = {}): Buffer {
   const entries = [entry(orientation), ...(second === undefined ? [] : [entry(second)])];
   const listed = [...order(u16(entries.length)), ...entries.flat(), 0, 0, 0, 0];
   const empty = [...order(u16(0)), ...order(u32(14))];
-  return joined(
+  return joinBytes(
     isLittleEndian ? 'II' : 'MM',
     order(u16(42)),
     order(u32(8)),

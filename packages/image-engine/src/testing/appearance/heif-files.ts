@@ -1,12 +1,12 @@
 /** Generates AVIFs that state color and orientation in many ways. */
-import { exif, joined, u16, u32 } from './bytes.ts';
+import { exif, joinBytes, u16, u32 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile } from './icc.ts';
 import { colorPicture } from './picture.ts';
 
 const box = (type: string, ...content: readonly Bytes[]): Buffer => {
-  const inside = joined(...content);
-  return joined(u32(inside.length + 8), type, inside);
+  const inside = joinBytes(...content);
+  return joinBytes(u32(inside.length + 8), type, inside);
 };
 
 interface HeifParts {
@@ -37,18 +37,18 @@ const toAssociation = (property: Buffer, number: number): number =>
   ['irot', 'imir', 'av1C'].includes(property.toString('latin1', 4, 8)) ? 0x80 | number : number;
 
 /** Rebuilds the file with further properties, and with EXIF as a separate item. */
-function rebuilt(
+function rebuildFile(
   { before, properties, data }: HeifParts,
   added: readonly Buffer[],
   exifItem?: Buffer,
 ): Buffer {
   const all = [...properties, ...added];
-  const exifBytes = exifItem === undefined ? Buffer.alloc(0) : joined(u32(0), exifItem);
+  const exifBytes = exifItem === undefined ? Buffer.alloc(0) : joinBytes(u32(0), exifItem);
   const items = exifItem === undefined ? [1] : [1, 2];
   const info = (item: number): Buffer =>
     box('infe', [2, 0, 0, 0], u16(item), u16(0), item === 1 ? 'av01' : 'Exif', [0]);
   const start = (mdatAt: number): Buffer =>
-    joined(
+    joinBytes(
       before,
       box(
         'meta',
@@ -61,7 +61,7 @@ function rebuilt(
           [0x44, 0],
           u16(items.length),
           ...items.map((item) =>
-            joined(
+            joinBytes(
               u16(item),
               u16(0),
               u16(1),
@@ -82,7 +82,7 @@ function rebuilt(
         ),
       ),
     );
-  return joined(start(start(0).length + 8), box('mdat', data, exifBytes));
+  return joinBytes(start(start(0).length + 8), box('mdat', data, exifBytes));
 }
 
 const irot = (turns: number): Buffer => box('irot', [turns]);
@@ -101,17 +101,17 @@ export async function avifFiles(): Promise<[string, Buffer][]> {
   );
   const srgb = nclx(1, 13);
   const files: [string, Buffer][] = [
-    ['plain', rebuilt(eight, [srgb])],
-    ['no color box', rebuilt(eight, [])],
-    ['10 bits', rebuilt(ten, [srgb])],
-    ...[1, 3].map((turns): [string, Buffer] => [`irot ${turns}`, rebuilt(eight, [srgb, irot(turns)])]),
-    ...[0, 1].map((axis): [string, Buffer] => [`imir ${axis}`, rebuilt(eight, [srgb, imir(axis)])]),
-    ['irot 3, imir 1', rebuilt(eight, [srgb, irot(3), imir(1)])],
-    ['EXIF 6', rebuilt(eight, [srgb], exif(6))],
-    ['EXIF 6, irot 3', rebuilt(eight, [srgb, irot(3)], exif(6))],
-    ['profile', rebuilt(eight, [prof(adobeRgbProfile())])],
-    ['nclx, profile', rebuilt(eight, [nclx(9, 13), prof(adobeRgbProfile())])],
-    ['truncated profile', rebuilt(eight, [prof(adobeRgbProfile().subarray(0, 200))])],
+    ['plain', rebuildFile(eight, [srgb])],
+    ['no color box', rebuildFile(eight, [])],
+    ['10 bits', rebuildFile(ten, [srgb])],
+    ...[1, 3].map((turns): [string, Buffer] => [`irot ${turns}`, rebuildFile(eight, [srgb, irot(turns)])]),
+    ...[0, 1].map((axis): [string, Buffer] => [`imir ${axis}`, rebuildFile(eight, [srgb, imir(axis)])]),
+    ['irot 3, imir 1', rebuildFile(eight, [srgb, irot(3), imir(1)])],
+    ['EXIF 6', rebuildFile(eight, [srgb], exif(6))],
+    ['EXIF 6, irot 3', rebuildFile(eight, [srgb, irot(3)], exif(6))],
+    ['profile', rebuildFile(eight, [prof(adobeRgbProfile())])],
+    ['nclx, profile', rebuildFile(eight, [nclx(9, 13), prof(adobeRgbProfile())])],
+    ['truncated profile', rebuildFile(eight, [prof(adobeRgbProfile().subarray(0, 200))])],
     ...[
       [12, 13],
       [9, 13],
@@ -123,7 +123,7 @@ export async function avifFiles(): Promise<[string, Buffer][]> {
       [9, 18],
     ].map(([primaries = 0, transfer = 0]): [string, Buffer] => [
       `nclx ${primaries}, ${transfer}`,
-      rebuilt(eight, [nclx(primaries, transfer)]),
+      rebuildFile(eight, [nclx(primaries, transfer)]),
     ]),
   ];
   return files.map(([name, bytes]) => [`AVIF: ${name}`, bytes]);

@@ -1,11 +1,12 @@
 /** Builds small ICC profiles (ICC.1:2022, version 2 of the format) from primaries and a gamma. */
-import { joined, u16, u32 } from './bytes.ts';
+import { joinBytes, u16, u32 } from './bytes.ts';
 
 const s15 = (value: number): number[] => u32(Math.round(value * 65_536) >>> 0);
-const xyz = (values: readonly number[]): Buffer => joined('XYZ ', u32(0), values.flatMap(s15));
-const curve = (gamma: number): Buffer => joined('curv', u32(0), u32(1), u16(Math.round(gamma * 256)), [0, 0]);
+const xyz = (values: readonly number[]): Buffer => joinBytes('XYZ ', u32(0), values.flatMap(s15));
+const curve = (gamma: number): Buffer =>
+  joinBytes('curv', u32(0), u32(1), u16(Math.round(gamma * 256)), [0, 0]);
 const description = (name: string): Buffer =>
-  joined(
+  joinBytes(
     'desc',
     u32(0),
     u32(name.length + 1),
@@ -19,10 +20,10 @@ function profile(colorSpace: 'RGB ' | 'GRAY', tags: readonly (readonly [string, 
   let at = 128 + tableBytes;
   const table: number[][] = [];
   for (const [name, content] of tags) {
-    table.push([...joined(name), ...u32(at), ...u32(content.length)]);
+    table.push([...joinBytes(name), ...u32(at), ...u32(content.length)]);
     at += content.length;
   }
-  const header = joined(
+  const header = joinBytes(
     u32(at),
     u32(0),
     [2, 0x20, 0, 0],
@@ -35,7 +36,7 @@ function profile(colorSpace: 'RGB ' | 'GRAY', tags: readonly (readonly [string, 
     [0.9642, 1, 0.8249].flatMap(s15),
     new Uint8Array(48),
   );
-  return joined(header, u32(tags.length), table.flat(), ...tags.map(([, content]) => content));
+  return joinBytes(header, u32(tags.length), table.flat(), ...tags.map(([, content]) => content));
 }
 
 const WHITE = ['wtpt', xyz([0.9642, 1, 0.8249])] as const;

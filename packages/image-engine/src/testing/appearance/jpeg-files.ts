@@ -1,5 +1,5 @@
 /** Generates JPEGs that state color and orientation in many ways. */
-import { exif, joined, u16, xmpOrientation } from './bytes.ts';
+import { exif, joinBytes, u16, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';
 import { colorPicture, grayPicture } from './picture.ts';
@@ -7,8 +7,8 @@ import { colorPicture, grayPicture } from './picture.ts';
 const OPTIONS = { quality: 97, chromaSubsampling: '4:4:4' } as const;
 
 const segment = (marker: number, ...content: readonly Bytes[]): Buffer => {
-  const inside = joined(...content);
-  return joined([0xff, marker], u16(inside.length + 2), inside);
+  const inside = joinBytes(...content);
+  return joinBytes([0xff, marker], u16(inside.length + 2), inside);
 };
 const app1 = (...content: readonly Bytes[]): Buffer => segment(0xe1, ...content);
 const exifSegment = (...options: Parameters<typeof exif>): Buffer => app1('Exif\0\0', exif(...options));
@@ -18,7 +18,7 @@ const adobe = (transform: number): Buffer => segment(0xee, 'Adobe', [0, 100, 0, 
 
 /** Inserts segments at the start of the file. */
 const after = (file: Buffer, ...segments: readonly Buffer[]): Buffer =>
-  joined(file.subarray(0, 2), ...segments, file.subarray(2));
+  joinBytes(file.subarray(0, 2), ...segments, file.subarray(2));
 
 /** Inserts segments before or after the first segment with a marker. */
 function around(
@@ -30,7 +30,7 @@ function around(
   let at = 2;
   while (file[at + 1] !== marker) at += 2 + file.readUInt16BE(at + 2);
   if (where === 'behind') at += 2 + file.readUInt16BE(at + 2);
-  return joined(file.subarray(0, at), ...segments, file.subarray(at));
+  return joinBytes(file.subarray(0, at), ...segments, file.subarray(at));
 }
 
 /** Removes the application segments of a file. */
@@ -42,7 +42,7 @@ function bare(file: Buffer): Buffer {
     if (((file[at + 1] ?? 0) & 0xf0) !== 0xe0) parts.push(file.subarray(at, end));
     at = end;
   }
-  return joined(...parts, file.subarray(at));
+  return joinBytes(...parts, file.subarray(at));
 }
 
 const START_OF_FRAME = 0xc0;
@@ -66,7 +66,7 @@ function orientationFiles(plain: Buffer): [string, Buffer][] {
     ['EXIF 6 of the thumbnail', after(plain, exifSegment(6, { directory: 1 }))],
     ['EXIF 6 behind the frame', around(plain, START_OF_FRAME, 'behind', exifSegment(6))],
     ['EXIF 6 in front of the scan', around(plain, START_OF_SCAN, 'before', exifSegment(6))],
-    ['EXIF 6 behind the picture', joined(plain.subarray(0, -2), exifSegment(6), plain.subarray(-2))],
+    ['EXIF 6 behind the picture', joinBytes(plain.subarray(0, -2), exifSegment(6), plain.subarray(-2))],
     ['EXIF 6, then 8', after(plain, exifSegment(6), exifSegment(8))],
     ['EXIF 1, then 6', after(plain, exifSegment(1), exifSegment(6))],
     ['EXIF 9, then 6', after(plain, exifSegment(9), exifSegment(6))],

@@ -1,13 +1,13 @@
 /** Generates PNGs that state color and orientation in many ways. */
 import { crc32, deflateSync } from 'node:zlib';
-import { exif, joined, u32, xmpOrientation } from './bytes.ts';
+import { exif, joinBytes, u32, xmpOrientation } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import { adobeRgbProfile, grayProfile } from './icc.ts';
 import { GRAY_SAMPLES, HEIGHT_PX, INDEX_SAMPLES, PALETTE, RGB_SAMPLES, WIDTH_PX } from './picture.ts';
 
 function chunk(type: string, ...content: readonly Bytes[]): Buffer {
-  const typeAndContent = joined(type, ...content);
-  return joined(u32(typeAndContent.length - 4), typeAndContent, u32(crc32(typeAndContent)));
+  const typeAndContent = joinBytes(type, ...content);
+  return joinBytes(u32(typeAndContent.length - 4), typeAndContent, u32(crc32(typeAndContent)));
 }
 
 type PngKind = 'rgb' | 'rgb16' | 'rgba' | 'gray' | 'gray16' | 'gray alpha' | 'palette';
@@ -45,15 +45,15 @@ function png({ kind = 'rgb', first = [], late = [], last = [] }: PngParts): Buff
   const samples = createSamples(kind);
   const rowBytes = samples.length / HEIGHT_PX;
   const rows = Array.from({ length: HEIGHT_PX }, (_, y) =>
-    joined([0], samples.subarray(y * rowBytes, (y + 1) * rowBytes)),
+    joinBytes([0], samples.subarray(y * rowBytes, (y + 1) * rowBytes)),
   );
-  return joined(
+  return joinBytes(
     '\x89PNG\r\n\x1a\n',
     chunk('IHDR', u32(WIDTH_PX), u32(HEIGHT_PX), [kind.endsWith('16') ? 16 : 8, COLOR_TYPES[kind], 0, 0, 0]),
     ...first,
     ...(kind === 'palette' ? [chunk('PLTE', PALETTE)] : []),
     ...late,
-    chunk('IDAT', deflateSync(joined(...rows))),
+    chunk('IDAT', deflateSync(joinBytes(...rows))),
     ...last,
     chunk('IEND'),
   );
@@ -72,7 +72,7 @@ const WIDE_CHRM = chrm(0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06);
 const D50_CHRM = chrm(0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001);
 const cicp = (...points: readonly number[]): Buffer => chunk('cICP', points);
 const iccp = (profile: Uint8Array): Buffer => chunk('iCCP', 'icc\0\0', deflateSync(profile));
-const broken = (bytes: Buffer): Buffer => {
+const breakFile = (bytes: Buffer): Buffer => {
   const copy = Buffer.from(bytes);
   copy[copy.length - 1] = (copy.at(-1) ?? 0) ^ 0xff;
   return copy;
@@ -92,7 +92,7 @@ const COLORS: Readonly<Record<string, readonly Buffer[]>> = {
   'gAMA huge': [chunk('gAMA', u32(0x7fffffff))],
   'gAMA 3.0': [gama(3)],
   'gAMA of three bytes': [chunk('gAMA', [0, 1, 0])],
-  'gAMA with a bad checksum': [broken(gama(1))],
+  'gAMA with a bad checksum': [breakFile(gama(1))],
   'two gAMA': [gama(1), gama(0.45455)],
   'gAMA 1.0, cHRM of sRGB': [gama(1), SRGB_CHRM],
   'gAMA, wide cHRM': [gama(0.45455), WIDE_CHRM],
@@ -176,9 +176,9 @@ function orientationFiles(): [string, Buffer][] {
     ]),
     ['eXIf 6, big endian', before(exif(6, { isLittleEndian: false }))],
     ['eXIf 6 behind the picture', png({ last: [exifChunk(exif(6))] })],
-    ['eXIf 6, with Exif in front', before(joined('Exif\0\0', exif(6)))],
+    ['eXIf 6, with Exif in front', before(joinBytes('Exif\0\0', exif(6)))],
     ['eXIf 6 as LONG', before(exif(6, { type: 4 }))],
-    ['eXIf 6 with a bad checksum', png({ first: [broken(exifChunk(exif(6)))] })],
+    ['eXIf 6 with a bad checksum', png({ first: [breakFile(exifChunk(exif(6)))] })],
     ['eXIf 6, then 8', png({ first: [exifChunk(exif(6)), exifChunk(exif(8))] })],
     ['eXIf 6 of the thumbnail', before(exif(6, { directory: 1 }))],
     ['XMP 6', png({ first: [chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0', xmpOrientation(6))] })],

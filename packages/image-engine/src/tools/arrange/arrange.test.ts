@@ -25,7 +25,7 @@ const share = (of: number): Length => ({ share: of });
 const all = (length: Length) => ({ top: length, right: length, bottom: length, left: length });
 
 /** Result of a layout, with a reader for its pixels. */
-async function arranged(input: Partial<ArrangeInput>) {
+async function runArrange(input: Partial<ArrangeInput>) {
   const result = await run(
     {
       picture: cutOut,
@@ -50,7 +50,7 @@ const NOTHING = [0, 0, 0, 0];
 
 describe('export composition', () => {
   it('removes pixels outside the region, and reports where the product is in the result', async () => {
-    const { at, foreground, size } = await arranged({
+    const { at, foreground, size } = await runArrange({
       region: { left: px(20), top: share(0), right: share(1), bottom: px(25) },
     });
     expect(size).toEqual([80, 60]);
@@ -59,24 +59,24 @@ describe('export composition', () => {
   });
 
   it('limits the size, and keeps the ratio of the sides', async () => {
-    expect((await arranged({ maxPixels: 1200 })).size).toEqual([40, 30]);
-    expect((await arranged({ maxPixelsOfPng: 1200 })).size).toEqual([40, 30]);
-    expect((await arranged({ maxPixelsOfPng: 1200, format: 'webp' })).size).toEqual([80, 60]);
+    expect((await runArrange({ maxPixels: 1200 })).size).toEqual([40, 30]);
+    expect((await runArrange({ maxPixelsOfPng: 1200 })).size).toEqual([40, 30]);
+    expect((await runArrange({ maxPixelsOfPng: 1200, format: 'webp' })).size).toEqual([80, 60]);
   });
 
   it('crops to the product with margins in pixels or shares of its sides, up to a limit', async () => {
-    expect((await arranged({ margins: all(px(0)) })).size).toEqual([20, 10]);
-    const { size, at } = await arranged({ margins: { ...all(px(3)), left: share(0.5) } });
+    expect((await runArrange({ margins: all(px(0)) })).size).toEqual([20, 10]);
+    const { size, at } = await runArrange({ margins: { ...all(px(3)), left: share(0.5) } });
     expect(size).toEqual([33, 16]);
     expect([at(9, 3), at(10, 3), at(29, 12), at(30, 12)]).toEqual([NOTHING, RED, RED, NOTHING]);
-    expect((await arranged({ margins: all(share(40)) })).size).toEqual([40, 20]);
+    expect((await runArrange({ margins: all(share(40)) })).size).toEqual([40, 20]);
   });
 
   it('scales the product to a share of the canvas, in the middle unless a place is given', async () => {
-    const middle = await arranged({ scale: 0.5 });
+    const middle = await runArrange({ scale: 0.5 });
     expect(middle.size).toEqual([80, 60]);
     expect([middle.at(40, 30), middle.at(18, 30), middle.at(61, 30)]).toEqual([RED, NOTHING, NOTHING]);
-    const corner = await arranged({ position: { x: 1, y: 0 } });
+    const corner = await runArrange({ position: { x: 1, y: 0 } });
     expect([corner.at(79, 0), corner.at(60, 9), corner.at(59, 0), corner.at(79, 10)]).toEqual([
       RED,
       RED,
@@ -86,13 +86,13 @@ describe('export composition', () => {
   });
 
   it('lays the product on a color, opaque or not, and on a picture that fills the canvas', async () => {
-    const opaque = await arranged({ ground: { color: '#00ff00ff' }, format: 'auto' });
+    const opaque = await runArrange({ ground: { color: '#00ff00ff' }, format: 'auto' });
     expect(opaque.format).toBe('jpeg');
-    const faint = await arranged({ ground: { color: '#00ff0080' }, format: 'auto' });
+    const faint = await runArrange({ ground: { color: '#00ff0080' }, format: 'auto' });
     expect(faint.format).toBe('png');
     expect([faint.at(0, 0), faint.at(15, 25)]).toEqual([[0, 255, 0, 128], RED]);
     const blue = await encodePng(raster(new Uint8Array(16 * 8 * 4).fill(255), 16, 8, 4));
-    const onPicture = await arranged({ ground: { picture: blue } });
+    const onPicture = await runArrange({ ground: { picture: blue } });
     expect([onPicture.at(0, 0), onPicture.at(79, 59), onPicture.at(15, 25)]).toEqual([
       [255, 255, 255, 255],
       [255, 255, 255, 255],
@@ -101,7 +101,7 @@ describe('export composition', () => {
   });
 
   it('shows the product’s alpha as a gray picture', async () => {
-    const { at } = await arranged({ channels: 'alpha', ground: { color: '#00ff00ff' } });
+    const { at } = await runArrange({ channels: 'alpha', ground: { color: '#00ff00ff' } });
     expect([at(0, 0), at(15, 25)]).toEqual([
       [0, 0, 0, 255],
       [255, 255, 255, 255],
@@ -109,7 +109,7 @@ describe('export composition', () => {
   });
 
   it('splits the result into two pictures: its colors and its opacity', async () => {
-    const colors = await arranged({ channels: 'color' });
+    const colors = await runArrange({ channels: 'color' });
     // The product's color must continue into the transparent pixels beside it.
     expect([colors.at(15, 25), colors.at(9, 25), colors.at(31, 25)]).toEqual([RED, RED, RED]);
     expect(colors.at(70, 25)[3]).toBe(255);
@@ -117,16 +117,16 @@ describe('export composition', () => {
       [255, 255, 255, 255],
       [0, 0, 0, 255],
     ];
-    const opacity = await arranged({ channels: 'opacity' });
+    const opacity = await runArrange({ channels: 'opacity' });
     expect([opacity.at(15, 25), opacity.at(9, 25)]).toEqual([white, black]);
     const ground = { color: '#00ff00ff' };
-    const onGreen = await arranged({ channels: 'color', ground });
+    const onGreen = await runArrange({ channels: 'color', ground });
     expect([onGreen.at(15, 25), onGreen.at(0, 0)]).toEqual([RED, [0, 255, 0, 255]]);
-    expect((await arranged({ channels: 'opacity', ground })).at(0, 0)).toEqual(white);
+    expect((await runArrange({ channels: 'opacity', ground })).at(0, 0)).toEqual(white);
   });
 
   it('leaves an empty picture empty', async () => {
-    const { foreground, size } = await arranged({
+    const { foreground, size } = await runArrange({
       region: { left: px(0), top: px(0), right: px(5), bottom: px(5) },
       margins: all(px(0)),
       scale: 1,

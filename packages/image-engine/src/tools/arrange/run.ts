@@ -49,8 +49,8 @@ export async function run(input: ArrangeInput, context: ToolContext): Promise<Ar
     if (input.test !== undefined) asBeforeItsWord(image, input.test);
     if (input.region !== undefined) keepOnly(image, toInnerBox(input.region, image));
     const box = visibleBounds(image, SEEN_ABOVE_ALPHA) ?? null;
-    const placedPicture = await placed(image, box, input);
-    const result = await grounded(placedPicture, input, context.signal);
+    const placedPicture = await placeImage(image, box, input);
+    const result = await addBackground(placedPicture, input, context.signal);
     if (input.test !== undefined) watermark(result);
     return { made: result, foreground: box };
   });
@@ -102,7 +102,7 @@ function keepOnly({ data, widthPx, heightPx }: RgbaRaster, box: Box): void {
 }
 
 /** Places the product on its canvas, in the requested size. */
-async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInput): Promise<RgbaRaster> {
+async function placeImage(image: RgbaRaster, product: Box | null, input: ArrangeInput): Promise<RgbaRaster> {
   const { margins, scale, position } = input;
   const isMoved = scale !== undefined || position !== undefined;
   if (product === null || (margins === undefined && !isMoved)) {
@@ -130,7 +130,7 @@ async function placed(image: RgbaRaster, product: Box | null, input: ArrangeInpu
     share === null
       ? { x: (product.xPx - canvas.xPx) * shrink, y: (product.yPx - canvas.yPx) * shrink }
       : { x: free.x * share.x, y: free.y * share.y };
-  return pasted(
+  return pastePart(
     await resizePart(image, product, size),
     { widthPx, heightPx },
     {
@@ -169,7 +169,7 @@ function around(product: Box, margins: Sides): Box {
 }
 
 /** Pastes a picture on a transparent canvas into which it fits. */
-function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; y: number }): RgbaRaster {
+function pastePart(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; y: number }): RgbaRaster {
   const canvas = new Uint8Array(widthPx * heightPx * 4);
   const rowBytes = part.widthPx * 4;
   for (let y = 0; y < part.heightPx; y++) {
@@ -183,7 +183,7 @@ function pasted(part: RgbaRaster, { widthPx, heightPx }: Size, at: { x: number; 
  * Composes the product on its background, and reduces the picture to the requested channels. The alpha matte is taken
  * without the background.
  */
-async function grounded(
+async function addBackground(
   image: RgbaRaster,
   { channels, ground }: ArrangeInput,
   signal: AbortSignal,

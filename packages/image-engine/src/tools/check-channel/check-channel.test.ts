@@ -245,7 +245,7 @@ const SIDE_PX = 960;
 const PRINTED = process.env['THOROUGH_TESTS'] === undefined ? LINES.length : 20;
 
 /** Picture of a mug with a text line beside it, or on it like a label, and the mug's cut-out, made without the text. */
-async function printed(
+async function printLabel(
   number: number,
   isBeside: boolean,
 ): Promise<{ readonly picture: Uint8Array; readonly cutOut: Uint8Array }> {
@@ -297,7 +297,7 @@ it(
     for (let number = 0; number < PRINTED; number++)
       for (const kind of ['beside', 'on'] as const) {
         const { findings } = await engine.run('check-channel', {
-          ...(await printed(number, kind === 'beside')),
+          ...(await printLabel(number, kind === 'beside')),
           name: 'mug.png',
           channel: 'ebay',
           today: TODAY,

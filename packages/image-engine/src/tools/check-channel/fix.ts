@@ -10,7 +10,7 @@ import { extractAlpha, fillsItsBox, visibleBounds } from '../../pixels/raster/al
 import { measureBands } from '../../pixels/quality/channels/border.ts';
 import { readEdge, measureWhiteness } from '../../pixels/quality/channels/picture-edge.ts';
 import { readFileFacts } from '../../pixels/quality/channels/file-facts.ts';
-import { planFix, reframed } from '../../pixels/quality/channels/fix-plan.ts';
+import { planFix, reframe } from '../../pixels/quality/channels/fix-plan.ts';
 import type { Enlarging } from '../../pixels/quality/channels/fix-plan.ts';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/quality/channels/measure-pixels.ts';
@@ -218,8 +218,8 @@ function draw(
   for (const fix of ['margin', 'shape'] as const) if (framing.has(fix)) appliedFixes.add(fix);
   if (plan.scale !== 1) appliedFixes.add('size');
   return {
-    image: reframed(image, plan, fill),
-    matte: cutOut === null ? null : reframed(cutOut, plan, [0, 0, 0, 0]),
+    image: reframe(image, plan, fill),
+    matte: cutOut === null ? null : reframe(cutOut, plan, [0, 0, 0, 0]),
     done: appliedFixes,
     scale: plan.scale,
     needsCutOut,

@@ -23,9 +23,11 @@ export async function linesBeside(
   const reader = await openReader();
   await checkpoint();
   const scale = Math.min(1, FIND_SIDE_PX / Math.max(image.widthPx, image.heightPx));
-  const stepped = (lengthPx: number): number =>
+  const roundToStep = (lengthPx: number): number =>
     Math.max(1, Math.round((lengthPx * scale) / TEXT_GRID_PX)) * TEXT_GRID_PX;
-  const map = await reader.find(await fitForModel(image, stepped(image.widthPx), stepped(image.heightPx)));
+  const map = await reader.find(
+    await fitForModel(image, roundToStep(image.widthPx), roundToStep(image.heightPx)),
+  );
   await checkpoint();
   const isBeside = (area: TextArea): boolean =>
     coveredShare(area, map, matte) <= MOST_COVERED && !isSurrounded(area, map, matte);

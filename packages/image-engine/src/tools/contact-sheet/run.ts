@@ -67,7 +67,7 @@ export async function run(input: ContactSheetInput, context: ToolContext): Promi
   const small: (RgbaRaster | null)[] = [];
   // Decodes one picture after another, because they may be large.
   for (const picture of pictures)
-    small.push(await stages.run('decode', () => fitted(picture, sidePx, context.signal)));
+    small.push(await stages.run('decode', () => fitPicture(picture, sidePx, context.signal)));
   if (page === null) {
     const jpegs = small.map(async (picture): Promise<SheetPicture | null> => {
       if (picture === null) return null;
@@ -101,7 +101,7 @@ async function drawnLines(lines: ContactSheetInput['lines']): Promise<(SheetLine
 }
 
 /** Decodes a picture; null if it is unreadable, so that the other pictures of the page are still drawn. */
-async function decoded(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRaster | null> {
+async function decodePicture(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRaster | null> {
   try {
     return (await decodePhoto(picture, signal)).image;
   } catch (error) {
@@ -110,13 +110,13 @@ async function decoded(picture: Uint8Array, signal: AbortSignal): Promise<RgbaRa
   }
 }
 
-async function fitted(
+async function fitPicture(
   picture: Uint8Array | null,
   sidePx: number,
   signal: AbortSignal,
 ): Promise<RgbaRaster | null> {
   if (picture === null) return null;
-  const image = await decoded(picture, signal);
+  const image = await decodePicture(picture, signal);
   if (image === null) return null;
   const scale = Math.min(1, sidePx / Math.max(image.widthPx, image.heightPx));
   const side = (px: number): number => Math.max(1, Math.round(px * scale));

@@ -13,7 +13,7 @@ import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
 import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import type { Box, RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
-import { examined } from '../../pixels/quality/review/examined.ts';
+import { examineCutOut } from '../../pixels/quality/review/examined.ts';
 import { reviewCutOut } from '../../pixels/quality/review/review.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
 import { readRecognizedView, seenInPhoto } from '../describe/name-product.ts';
@@ -177,7 +177,7 @@ function readFacts(
   view: ReadView | undefined,
 ): CutOutReading {
   const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
-  const seenClosely = examined(image, segmentation);
+  const seenClosely = examineCutOut(image, segmentation);
   const review = reviewCutOut(seenClosely, judged.doubts);
   const { widthPx, heightPx } = image;
   return {

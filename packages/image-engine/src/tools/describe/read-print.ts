@@ -86,6 +86,7 @@ async function readEitherWay(
 /** Scales a picture to a longest side, with limited enlargement; the sides become multiples of a step. */
 function atMost(image: RgbaRaster, sidePx: number, enlargement: number, stepPx: number) {
   const scale = Math.min(enlargement, sidePx / Math.max(image.widthPx, image.heightPx));
-  const stepped = (lengthPx: number): number => Math.max(1, Math.round((lengthPx * scale) / stepPx)) * stepPx;
-  return fitForModel(image, stepped(image.widthPx), stepped(image.heightPx));
+  const roundToStep = (lengthPx: number): number =>
+    Math.max(1, Math.round((lengthPx * scale) / stepPx)) * stepPx;
+  return fitForModel(image, roundToStep(image.widthPx), roundToStep(image.heightPx));
 }

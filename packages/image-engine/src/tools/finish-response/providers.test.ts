@@ -82,7 +82,7 @@ describe('the picture size requested from an AI engine', () => {
 describe('a scene painted by an external AI engine', () => {
   const frame = { aspectRatioId: 1, isLarger: false, sizes: SMALL };
   const product = encodePng(drawnPicture(60, 80, (x, y) => [x * 4, y * 3, 90]));
-  const prepared = async () => {
+  const prepareTool = async () => {
     const input = {
       kind: 'scene',
       ...frame,
@@ -95,14 +95,14 @@ describe('a scene painted by an external AI engine', () => {
     if ('isCutOutNeeded' in request) throw new Error('It is a cut-out');
     return request;
   };
-  const finished = async (picture: Uint8Array, keepsProduct: boolean) =>
+  const finishTool = async (picture: Uint8Array, keepsProduct: boolean) =>
     finishResponse(
       {
         kind: 'scene',
         ...frame,
         picture,
         product: await product,
-        placement: (await prepared()).placement,
+        placement: (await prepareTool()).placement,
         shadow: 'contact',
         keepsProduct,
       },
@@ -110,7 +110,7 @@ describe('a scene painted by an external AI engine', () => {
     );
 
   it('is requested with the product on gray, and a mask of everything else to be painted', async () => {
-    const { image, mask, widthPx, heightPx } = await prepared();
+    const { image, mask, widthPx, heightPx } = await prepareTool();
     expect([widthPx, heightPx]).toEqual([128, 128]);
     const [decodedImage, masked] = await Promise.all(
       [image, mask].map(async (file) => (await decodePhoto(file ?? new Uint8Array())).image),
@@ -128,14 +128,14 @@ describe('a scene painted by an external AI engine', () => {
 
   it('shows every pixel of the product, whatever the engine paints', async () => {
     const picture = await encodeQuickPng(drawPicture(128, 128, noisy));
-    const { productPixels, widthPx } = await finished(picture, true);
+    const { productPixels, widthPx } = await finishTool(picture, true);
     expect(widthPx).toBe(1024);
     expect(productPixels?.total).toBeGreaterThan(100_000);
     expect(productPixels).toMatchObject({ changed: 0, comparedWith: 'cut-out', light: null });
   });
 
   it('comes with the number of changed product pixels when the product isn’t kept', async () => {
-    const { productPixels } = await finished(await encodeQuickPng(drawPicture(128, 128, noisy)), false);
+    const { productPixels } = await finishTool(await encodeQuickPng(drawPicture(128, 128, noisy)), false);
     expect(productPixels?.changed).toBeGreaterThan((productPixels?.total ?? 0) * 0.9);
   });
 
@@ -143,7 +143,7 @@ describe('a scene painted by an external AI engine', () => {
     const floor = await encodeQuickPng(
       drawPicture(128, 128, (_x, y) => (y < 70 ? [200, 205, 210, 255] : [190, 180, 170, 255])),
     );
-    const { full } = await finished(floor, true);
+    const { full } = await finishTool(floor, true);
     const { image } = await decodePhoto(full);
     const under = image.data[(890 * 1024 + 512) * 4] ?? 0;
     const beside = image.data[(890 * 1024 + 40) * 4] ?? 0;
@@ -152,7 +152,7 @@ describe('a scene painted by an external AI engine', () => {
 
   it('has the product’s shadow on a patterned background', async () => {
     const stripes = drawPicture(128, 128, (x) => (x % 16 < 8 ? [230, 225, 220, 255] : [120, 118, 115, 255]));
-    const { full } = await finished(await encodeQuickPng(stripes), true);
+    const { full } = await finishTool(await encodeQuickPng(stripes), true);
     const { image } = await decodePhoto(full);
     const row = (yPx: number) => {
       let sum = 0;
@@ -190,7 +190,7 @@ describe('a scene painted by an external AI engine', () => {
   it('is reported as the engine’s fault when the engine’s picture can’t be decoded', async () => {
     const picture = new Uint8Array(await encodeQuickPng(drawPicture(128, 128, noisy)));
     picture.fill(7, 200, 4_000);
-    await expect(finished(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
+    await expect(finishTool(picture, true)).rejects.toMatchObject({ code: 'ENGINE_BAD_ANSWER' });
   });
 });
 

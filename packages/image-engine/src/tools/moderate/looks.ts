@@ -23,7 +23,7 @@ type ModerationView = (photo: RgbRaster) => RgbRaster;
 export const LOOKS: readonly ModerationView[] = [
   (photo) => shrunk(photo, 'lanczos3'),
   (photo) => shrunk(photo, 'linear'),
-  (photo) => mirrored(shrunk(photo, 'lanczos3')),
+  (photo) => mirrorPhoto(shrunk(photo, 'lanczos3')),
   (photo) => shrunk(cropMiddle(photo, 7 / 8), 'cubic'),
   (photo) => shrunk(cropMiddle(photo, 3 / 4), 'linear'),
 ];
@@ -35,7 +35,7 @@ export const LOOKS: readonly ModerationView[] = [
 export const FRAMED_LOOKS: readonly ModerationView[] = FRAMES.map(
   (gray): ModerationView =>
     (photo) =>
-      framed(photo, gray),
+      framePhoto(photo, gray),
 );
 
 function cropMiddle(photo: RgbRaster, share: number): RgbRaster {
@@ -44,7 +44,7 @@ function cropMiddle(photo: RgbRaster, share: number): RgbRaster {
   return crop(photo, { xPx: margin, yPx: margin, widthPx: side, heightPx: side });
 }
 
-function framed(photo: RgbRaster, gray: number): RgbRaster {
+function framePhoto(photo: RgbRaster, gray: number): RgbRaster {
   const side = Math.round(MODERATION_SIDE_PX * FRAMED_SHARE);
   const margin = Math.floor((MODERATION_SIDE_PX - side) / 2);
   const { data } = resample(photo, side, side, 'lanczos3');
@@ -59,7 +59,7 @@ function framed(photo: RgbRaster, gray: number): RgbRaster {
 const shrunk = (photo: RgbRaster, kernel: ResampleKernel): RgbRaster =>
   resample(photo, MODERATION_SIDE_PX, MODERATION_SIDE_PX, kernel);
 
-function mirrored({ data, widthPx, heightPx }: RgbRaster): RgbRaster {
+function mirrorPhoto({ data, widthPx, heightPx }: RgbRaster): RgbRaster {
   const out = new Uint8Array(data.length);
   for (let y = 0, to = 0; y < heightPx; y++) {
     for (let x = widthPx - 1; x >= 0; x--, to += 3) {

@@ -175,7 +175,7 @@ export async function prepareRequest(
     const stage = { name: 'clean', start: STAGES.clean, end: STAGES.compose };
     await stages.run('clean', () => drive(cleanUp(image, readJpegCoding(input.photo)), stage, context));
   }
-  const fitted = await stages.run('compose', () => scaled(image, input.sizes));
+  const fitted = await stages.run('compose', () => scaleImage(image, input.sizes));
   const { widthPx, heightPx } = fitted;
   return stages.run('encode', async () => ({
     ...none,
@@ -193,11 +193,11 @@ async function smallReference(
   if (bytes === undefined) return undefined;
   const { image } = await decodePhoto(bytes, signal);
   makeOpaque(image);
-  return encodeQuickPng(scaled(image, REFERENCE_SIZES));
+  return encodeQuickPng(scaleImage(image, REFERENCE_SIZES));
 }
 
 /** Scales a picture to as many pixels as the engine accepts, without enlarging it. */
-function scaled(image: RgbaRaster, sizes: Sizes): RgbaRaster {
+function scaleImage(image: RgbaRaster, sizes: Sizes): RgbaRaster {
   const { widthPx, heightPx } = fittedSize(image, sizes);
   if (widthPx >= image.widthPx && heightPx >= image.heightPx) return image;
   return resample(image, widthPx, heightPx, 'lanczos3');

@@ -48,45 +48,45 @@ async function signedBy(name: string, provenance = MADE, statedProvenance = prov
   return files[0] ?? new Uint8Array();
 }
 
-const recalled = async (file: Uint8Array, knownBy: KnownBy): Promise<Provenance | null> =>
+const runRecall = async (file: Uint8Array, knownBy: KnownBy): Promise<Provenance | null> =>
   (await engine.run('recall', { file, knownBy })).provenance;
 
 describe('files signed by this installation', () => {
   it('are recognized by the installation’s root, or under a public authority by the certificate’s serial number', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
-    expect(await recalled(file, knownBy)).toEqual(MADE);
+    expect(await runRecall(file, knownBy)).toEqual(MADE);
     const [own, root] = ['signer.pem', 'root.pem'].map(
       (name) => certificatesIn(readFileSync(join(folder, 'own', name), 'utf8'))[0],
     );
     if (!own || !root) throw new Error('There are certificates');
     const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
     const brought = signerWith({ key, certificates: [own, root] }).knownBy;
-    expect(await recalled(file, brought)).toEqual(MADE);
-    expect(await recalled(file, { ...brought, serialNumber: '7' })).toBeNull();
-    expect(await recalled(file, signerWith({ key, certificates: [own] }).knownBy)).toBeNull();
+    expect(await runRecall(file, brought)).toEqual(MADE);
+    expect(await runRecall(file, { ...brought, serialNumber: '7' })).toBeNull();
+    expect(await runRecall(file, signerWith({ key, certificates: [own] }).knownBy)).toBeNull();
   });
 
   it('don’t include foreign, changed or unsigned files', async () => {
     const { knownBy } = openSigner('own');
     const file = await signedBy('own');
-    expect(await recalled(await signedBy('other'), knownBy)).toBeNull();
+    expect(await runRecall(await signedBy('other'), knownBy)).toBeNull();
     for (const word of ['IDAT', 'packshot:provenance', 'Still water']) {
       const changed = file.slice();
       const at = Buffer.from(file).indexOf(word) + (word === 'IDAT' ? 12 : 0);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(await recalled(changed, knownBy), word).toBeNull();
+      expect(await runRecall(changed, knownBy), word).toBeNull();
     }
     // Flips a reserved flag of an assertion, which C2PA readers ignore.
     const flagged = file.slice();
     const flags = Buffer.from(file).indexOf('\u0013packshot.recipe');
     flagged[flags] = (flagged[flags] ?? 0) ^ 0x40;
     expect(flags).toBeGreaterThan(0);
-    expect(await recalled(flagged, knownBy)).toBeNull();
-    expect(await recalled(file.subarray(0, file.length - 200), knownBy)).toBeNull();
+    expect(await runRecall(flagged, knownBy)).toBeNull();
+    expect(await runRecall(file.subarray(0, file.length - 200), knownBy)).toBeNull();
     const bare = Buffer.concat(embedXmp(new Uint8Array(file), xmpPacket({ altText: '?', provenance: MADE })));
-    expect(await recalled(bare, knownBy)).toBeNull();
-    expect(await recalled(new TextEncoder().encode('no picture'), knownBy)).toBeNull();
+    expect(await runRecall(bare, knownBy)).toBeNull();
+    expect(await runRecall(new TextEncoder().encode('no picture'), knownBy)).toBeNull();
   });
 
   it('don’t include files whose editing history differs from their signed assertions', async () => {
@@ -101,6 +101,6 @@ describe('files signed by this installation', () => {
       { ...MADE, steps: [{ ...step, ingredient: { kind: 'studio-set' as const, name: 'Other' } }] },
       withStep(MADE, step),
     ])
-      expect(await recalled(await signedBy('own', MADE, falseProvenance), knownBy)).toBeNull();
+      expect(await runRecall(await signedBy('own', MADE, falseProvenance), knownBy)).toBeNull();
   });
 });

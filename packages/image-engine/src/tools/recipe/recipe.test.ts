@@ -159,7 +159,7 @@ function softBlock(widthPx: number, heightPx: number, softPx: number, softBelowP
 
 describe('a product’s placement in a recipe’s picture', () => {
   const picture = { widthPx: 2000, heightPx: 2000 };
-  const placed = (image: ReturnType<typeof softBlock>, how: typeof framing) => {
+  const placeBlock = (image: ReturnType<typeof softBlock>, how: typeof framing) => {
     const boxes = productBoxes(image);
     if (boxes === undefined) throw new Error('Nothing is seen.');
     const { seen, solid } = boxes;
@@ -177,12 +177,12 @@ describe('a product’s placement in a recipe’s picture', () => {
         [160, 83],
         [333, 331],
       ] as const) {
-        const standing = placed(softBlock(widthPx, heightPx, softPx, Math.floor(softPx / 2)), framing);
+        const standing = placeBlock(softBlock(widthPx, heightPx, softPx, Math.floor(softPx / 2)), framing);
         expect(Math.abs(standing.bottom - 1800)).toBeLessThanOrEqual(0.5);
         expect(Math.abs((standing.left + standing.right) / 2 - 1000)).toBeLessThanOrEqual(0.75);
         const larger = Math.max(standing.right - standing.left, standing.bottom - standing.top);
         expect(Math.abs(larger - 1200)).toBeLessThanOrEqual(1.5);
-        const hung = placed(softBlock(widthPx, heightPx, softPx), {
+        const hung = placeBlock(softBlock(widthPx, heightPx, softPx), {
           ...framing,
           baseline_percent: null,
           align_x: 'left',
@@ -196,7 +196,7 @@ describe('a product’s placement in a recipe’s picture', () => {
 
   it('keeps the soft edge inside the picture', () => {
     const full = { ...framing, fill_percent: 100, margin_percent: 0, baseline_percent: null };
-    expect(placed(softBlock(300, 300, 6), full).at).toEqual({
+    expect(placeBlock(softBlock(300, 300, 6), full).at).toEqual({
       xPx: 0,
       yPx: 0,
       widthPx: 2000,
@@ -206,7 +206,7 @@ describe('a product’s placement in a recipe’s picture', () => {
 
   it('measures everything visible when little of the product is solid, as in glass', () => {
     const glass = softBlock(200, 200, 40);
-    const { at } = placed(glass, framing);
+    const { at } = placeBlock(glass, framing);
     expect(at).toEqual(frameProduct({ widthPx: 280, heightPx: 280 }, framing, picture));
   });
 });

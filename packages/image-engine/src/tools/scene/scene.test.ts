@@ -352,14 +352,14 @@ describe('generating a scene', () => {
     }, 240_000);
 
     it('refuses a further product that isn’t a picture, and names a damaged or empty product by its number', async () => {
-      const refused = async (product: Uint8Array) =>
+      const expectRefused = async (product: Uint8Array) =>
         engine.run('scene', { ...several, beside: [...several.beside, { product, placement: at(0.8) }] });
       const noPicture = Buffer.from('a product that is no picture');
-      await expect(refused(noPicture)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
+      await expect(expectRefused(noPicture)).rejects.toMatchObject({ code: 'UNSUPPORTED_TYPE' });
       const clear = await encodePng(emptyRaster(64, 64, 4));
-      await expect(refused(clear)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
+      await expect(expectRefused(clear)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
       const damaged = mug.subarray(0, mug.length / 2);
-      await expect(refused(damaged)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
+      await expect(expectRefused(damaged)).rejects.toMatchObject({ code: 'BESIDE_UNREADABLE', product: 3 });
     });
   });
 
@@ -456,7 +456,7 @@ describe('generating a scene', () => {
     });
 
     /** Photo of a bottle on a gray background, whose shadow falls to the right. */
-    const shadowed = async (): Promise<Uint8Array> => {
+    const makeShadowed = async (): Promise<Uint8Array> => {
       const { data, info } = await sharp(bottle).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
       const cutOut = raster(new Uint8Array(data), info.width, info.height, 4);
       const plane = new Uint8Array(info.width * info.height).fill(255);
@@ -481,15 +481,15 @@ describe('generating a scene', () => {
     });
 
     it('has the same bytes as the first picture, with the shadow of the photo', async () => {
-      await expectSame(await shadowed(), { prompt: 'pure white, seamless', view: standing }, 'photo');
+      await expectSame(await makeShadowed(), { prompt: 'pure white, seamless', view: standing }, 'photo');
     });
 
     it('has the same bytes as the first picture, beside a product with the shadow of its photo', async () => {
       const placement = { centerX: 0.75, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false };
-      const beside = [{ product: await shadowed(), placement }];
+      const beside = [{ product: await makeShadowed(), placement }];
       const order = { prompt: 'pure white, seamless', view: standing, beside };
       await expectSame(bottle, order, 'computed');
-      await expectSame(await shadowed(), order, 'photo');
+      await expectSame(await makeShadowed(), order, 'photo');
     });
 
     it('has the same bytes as the first picture, for a view that only the outline shows', async () => {

@@ -85,8 +85,8 @@ async function signedBy(
     else if (message.kind === 'failed') reject(new Error(message.message));
     else requestSignature(message.claim).then((signature) => thread.postMessage(signature), reject);
   };
-  const ended = (): void => reject(new Error('The thread that signs has ended'));
-  thread.on('message', hear).on('error', reject).on('exit', ended);
+  const rejectEnded = (): void => reject(new Error('The thread that signs has ended'));
+  thread.on('message', hear).on('error', reject).on('exit', rejectEnded);
   try {
     thread.postMessage(request, [request.file.buffer]);
     const { file, heldBytes } = await promise;
@@ -96,7 +96,7 @@ async function signedBy(
     await signer.evict();
     throw error;
   } finally {
-    thread.off('message', hear).off('error', reject).off('exit', ended);
+    thread.off('message', hear).off('error', reject).off('exit', rejectEnded);
   }
 }
 

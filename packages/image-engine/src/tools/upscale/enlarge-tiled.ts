@@ -66,7 +66,7 @@ async function enlargeTile(
     write(await enlarger.alpha(alpha), 3, place, result);
     await checkpoint();
   } else {
-    fillAlpha(everywhere, scaled(core, enlarger.factor), result);
+    fillAlpha(everywhere, scaleBox(core, enlarger.factor), result);
   }
 }
 
@@ -90,7 +90,7 @@ function write(
   { core, window, factor }: Tile & { factor: number },
   result: RgbaRaster,
 ): void {
-  const { xPx, yPx, widthPx, heightPx } = scaled(core, factor);
+  const { xPx, yPx, widthPx, heightPx } = scaleBox(core, factor);
   const left = (core.xPx - window.xPx) * factor;
   const top = (core.yPx - window.yPx) * factor;
   const { channels } = enlarged;
@@ -110,7 +110,7 @@ function fillAlpha(alpha: number, { xPx, yPx, widthPx, heightPx }: Box, result: 
   }
 }
 
-const scaled = (box: Box, factor: number): Box => ({
+const scaleBox = (box: Box, factor: number): Box => ({
   xPx: box.xPx * factor,
   yPx: box.yPx * factor,
   widthPx: box.widthPx * factor,

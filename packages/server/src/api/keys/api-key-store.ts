@@ -94,7 +94,7 @@ const keysOfMembers = sql`
   join users u on u.id = k.user_id and u.deleted_at is null and u.disabled_at is null
   join memberships m on m.user_id = k.user_id and m.organization_id = k.organization_id`;
 
-const ended = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
+const endKey = (at: Date) => ({ endedAt: at, secretHash: null, previousHash: null, previousUntil: null });
 
 export function createApiKeyStore(db: Executor) {
   const select = (month: string, condition: SQL | undefined): Promise<ApiKeyRow[]> =>
@@ -171,14 +171,14 @@ export function createApiKeyStore(db: Executor) {
     async end(id: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
-        .set(ended(at))
+        .set(endKey(at))
         .where(and(eq(apiKeys.id, id), isNull(apiKeys.endedAt)));
     },
 
     async endOfUser(userId: string, at: Date): Promise<void> {
       await db
         .update(apiKeys)
-        .set(ended(at))
+        .set(endKey(at))
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.endedAt)));
     },
 

@@ -72,13 +72,13 @@ export function createDemoPayments(options: DemoOptions): Payments & DemoPayment
     ],
     // Nothing to do: no money is charged at the end of the period.
     cancelAtPeriodEnd: async () => undefined,
-    read: async (subscription) => renewed(options, subscription),
+    read: async (subscription) => renewPlan(options, subscription),
     readEvent: bind(reader, readStripeEvent),
 
     async confirm(checkout, customerId, current) {
       const at = clock.now();
       const { subscription, lines } =
-        current === null ? purchased(checkout, customerId, at) : changed(current, checkout.planId, at);
+        current === null ? purchasePlan(checkout, customerId, at) : changePlan(current, checkout.planId, at);
       const kind = current === null ? 'customer.subscription.created' : 'customer.subscription.updated';
       const invoice = demoInvoice(subscription, lines, {
         id: `in_demo_${shortId(checkout.id)}`,
@@ -122,7 +122,7 @@ interface Bought {
   readonly lines: readonly DemoLine[];
 }
 
-function purchased(
+function purchasePlan(
   { id, organizationId, userId, planId }: Parameters<DemoPayments['confirm']>[0],
   customerId: string,
   at: Date,
@@ -147,7 +147,7 @@ function purchased(
  * Simulates a change of plan as Stripe performs it. A plan with another billing term begins a new period. Otherwise,
  * the rest of the period is charged at the new price and the rest of the old plan is credited.
  */
-function changed(current: Subscription, planId: string, at: Date): Bought {
+function changePlan(current: Subscription, planId: string, at: Date): Bought {
   const now = wholeSecond(at);
   const lengthMs = current.periodEndsAt.getTime() - current.periodStartsAt.getTime();
   const rest = Math.max(0, current.periodEndsAt.getTime() - now.getTime()) / lengthMs;
@@ -182,7 +182,7 @@ function cycleLine({ planId, periodStartsAt, periodEndsAt }: SubscriptionFacts):
 }
 
 /** Computes the current state of a subscription: renewed for every period that ended, or ended if it was canceled. */
-function renewed({ clock, currency }: DemoOptions, subscription: Subscription): readonly BillingFact[] {
+function renewPlan({ clock, currency }: DemoOptions, subscription: Subscription): readonly BillingFact[] {
   const now = clock.now();
   const facts: BillingFact[] = [];
   let current: SubscriptionFacts = subscription;

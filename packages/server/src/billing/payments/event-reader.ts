@@ -29,7 +29,7 @@ export async function readStripeEvent(
   body: Uint8Array,
   signature: string | undefined,
 ): Promise<BillingEvent> {
-  const event = verified(options, body, signature);
+  const event = verifyEvent(options, body, signature);
   const isOurs = event.livemode === options.isLive;
   return {
     id: event.id,
@@ -39,7 +39,7 @@ export async function readStripeEvent(
   };
 }
 
-function verified(
+function verifyEvent(
   { webhookSecret, clock }: EventReaderOptions,
   body: Uint8Array,
   signature: string | undefined,

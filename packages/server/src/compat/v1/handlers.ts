@@ -187,7 +187,7 @@ export function v1Handlers(
         })
         .send(
           Readable.from(
-            jobEvents(jobs, { signal, heartbeatMs, shown: hasBilling ? (job) => job : withoutCredits }),
+            jobEvents(jobs, { signal, heartbeatMs, present: hasBilling ? (job) => job : withoutCredits }),
             { highWaterMark: 1 },
           ),
         );

@@ -5,7 +5,7 @@ interface JobEventOptions {
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
   /** Converts the job to the object that is sent in an event. */
-  readonly shown: (job: V1Job) => unknown;
+  readonly present: (job: V1Job) => unknown;
 }
 
 /**
@@ -14,7 +14,7 @@ interface JobEventOptions {
  */
 export async function* jobEvents(
   jobs: AsyncIterable<V1Job>,
-  { signal, heartbeatMs, shown }: JobEventOptions,
+  { signal, heartbeatMs, present: shown }: JobEventOptions,
 ): AsyncGenerator<string> {
   const states = jobs[Symbol.asyncIterator]();
   let next = states.next();

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { seeded } from '../../testing/seeded.ts';
+import { seedRandom } from '../../testing/seeded.ts';
 import { startFailingFiles } from '../objects/testing/failing-files.ts';
 import { BackupError } from './archive/backup-error.ts';
 import { BACKUP_VERSION, HEADER_NAME } from './archive/manifest.ts';
@@ -61,7 +61,7 @@ function createArchive(
   return { createdAt: CREATED, entries: entries(), manifest: () => MANIFEST, passphrase };
 }
 
-async function written(passphrase: string | null = null): Promise<string> {
+async function writeArchive(passphrase: string | null = null): Promise<string> {
   const file = join(folder, `backup-${String(passphrase !== null)}`);
   await writeArchiveFile(file, createArchive(FILES, passphrase));
   return file;
@@ -80,14 +80,14 @@ async function contents(file: string, passphrase: string | null = null): Promise
 
 describe('a backup archive', () => {
   it.each([null, PASSPHRASE])('returns the stored files (passphrase: %s)', async (passphrase) => {
-    const file = await written(passphrase);
+    const file = await writeArchive(passphrase);
     expect(await contents(file, passphrase)).toEqual(new Map(FILES.slice(1)));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toHaveLength(1);
   });
 
   it('is readable by tar, and its hashes by sha256sum', async () => {
-    const file = await written();
+    const file = await writeArchive();
     execFileSync('tar', ['--zstd', '-xf', file, '-C', folder], { stdio: 'ignore' });
     expect(await readFile(join(folder, LONG_NAME))).toEqual(BIG);
     execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder });
@@ -101,7 +101,7 @@ describe('a backup archive', () => {
   });
 
   it('stores long names in a way that release 0.2.0 can read', async () => {
-    const tar = zstdDecompressSync(await readFile(await written()));
+    const tar = zstdDecompressSync(await readFile(await writeArchive()));
     expect(tar.includes(` path=${LONG_NAME}\n`)).toBe(true);
   });
 
@@ -122,9 +122,9 @@ describe('a backup archive', () => {
   it.each([null, PASSPHRASE])(
     'is refused when any bit was changed, or when it was cut short or extended (passphrase: %s)',
     async (passphrase) => {
-      const whole = await readFile(await written(passphrase));
+      const whole = await readFile(await writeArchive(passphrase));
       const file = join(folder, 'changed');
-      const random = seeded(20);
+      const random = seedRandom(20);
       const damages = [
         whole.subarray(0, -1),
         whole.subarray(0, 100),
@@ -161,7 +161,7 @@ describe('a backup archive', () => {
   });
 
   it('is refused without its passphrase, or with a wrong one', async () => {
-    const file = await written(PASSPHRASE);
+    const file = await writeArchive(PASSPHRASE);
     await expect(readArchive({ file, passphrase: null })).rejects.toThrow('is encrypted');
     await expect(readArchive({ file, passphrase: 'another long one' })).rejects.toThrow('passphrase is not');
   });
@@ -191,7 +191,7 @@ describe('a backup archive', () => {
   });
 
   it('never replaces an existing file', async () => {
-    const file = await written();
+    const file = await writeArchive();
     const before = await readFile(file);
     await expect(writeArchiveFile(file, createArchive())).rejects.toThrow('is there already');
     expect(await readFile(file)).toEqual(before);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../../testing/seeded.ts';
+import { seedRandom } from '../../testing/seeded.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
 import type { CopiedTable } from './archive/manifest.ts';
@@ -14,7 +14,7 @@ const databases: TestDatabase[] = [];
  * escapes.
  */
 async function fill(pool: pg.Pool): Promise<void> {
-  const random = seeded(37);
+  const random = seedRandom(37);
   const pieces = ['\n', '\t', '\\', '\r', '\\N', '\\.', 'é', '読', '😀', 'plain words', '\b\f\v'];
   const names = Array.from({ length: 4000 }, (_, row) => {
     const length = row % 50 === 0 ? 3000 : Math.floor(random() * 20);
@@ -43,7 +43,7 @@ interface Copied {
   readonly tables: readonly CopiedTable[];
 }
 
-async function copied(partBytes: number): Promise<Copied> {
+async function copyParts(partBytes: number): Promise<Copied> {
   const parts: Copied['parts'][number][] = [];
   const copy = copyDatabase(source.url, partBytes);
   for (;;) {
@@ -70,7 +70,7 @@ function cutAnywhere({ parts, tables }: Copied, partBytes: number): Copied {
   return { parts: recut, tables };
 }
 
-async function loaded({ parts, tables }: Copied): Promise<pg.Pool> {
+async function loadCopy({ parts, tables }: Copied): Promise<pg.Pool> {
   const target = await createTestDatabase(2);
   databases.push(target);
   const load = await DatabaseLoad.begin(target.url);
@@ -95,27 +95,27 @@ afterAll(async () => {
 
 describe('a copy of a database', () => {
   it.each([1, 100, 5_000, 64 * 1024])('is restored from parts of %i bytes and more', async (partBytes) => {
-    const copy = await copied(partBytes);
+    const copy = await copyParts(partBytes);
     const parts = copy.parts.filter(({ table }) => table === 'organizations');
     expect(parts.length).toBeGreaterThanOrEqual(3);
     for (const { bytes } of parts) expect(bytes.at(-1)).toBe(10);
-    expect(await hashOrganizations(await loaded(copy))).toEqual(await hashOrganizations(source.pool));
+    expect(await hashOrganizations(await loadCopy(copy))).toEqual(await hashOrganizations(source.pool));
   });
 
   it.each([997, 65_537])(
     'is restored from parts of %i bytes that may end in the middle of a row',
     async (partBytes) => {
-      const copy = cutAnywhere(await copied(1024 * 1024), partBytes);
+      const copy = cutAnywhere(await copyParts(1024 * 1024), partBytes);
       expect(copy.parts.some(({ bytes }) => bytes.at(-1) !== 10)).toBe(true);
-      expect(await hashOrganizations(await loaded(copy))).toEqual(await hashOrganizations(source.pool));
+      expect(await hashOrganizations(await loadCopy(copy))).toEqual(await hashOrganizations(source.pool));
     },
   );
 
   it('isn’t loaded when one of its parts is missing', async () => {
-    const copy = cutAnywhere(await copied(1024 * 1024), 50_000);
+    const copy = cutAnywhere(await copyParts(1024 * 1024), 50_000);
     const at = copy.parts.findIndex(({ table }) => table === 'organizations');
     const parts = copy.parts.filter((_, index) => index !== at + 1);
-    await expect(loaded({ ...copy, parts })).rejects.toThrow();
+    await expect(loadCopy({ ...copy, parts })).rejects.toThrow();
     const { rows } = await (databases.at(-1) ?? source).pool.query('select 1 from organizations');
     expect(rows).toEqual([]);
   });

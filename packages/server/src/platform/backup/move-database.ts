@@ -23,12 +23,12 @@ export async function moveDatabase(fromUrl: string, toUrl: string): Promise<Move
   const load = await DatabaseLoad.begin(toUrl);
   let source: HashedCopy;
   try {
-    source = await hashed(fromUrl, (table, bytes) => load.add(table, bytes));
+    source = await hashCopy(fromUrl, (table, bytes) => load.add(table, bytes));
     await load.commit(source.copy.tables);
   } finally {
     await load.close();
   }
-  const target = await hashed(toUrl);
+  const target = await hashCopy(toUrl);
   for (const { name, rows } of source.copy.tables) {
     if (source.hashes.get(name) !== target.hashes.get(name)) {
       throw new BackupError(`The copy of ${name} (${String(rows)} rows) is not the same as the original.`);
@@ -49,7 +49,7 @@ type PartReader = (
   bytes: AsyncIterable<Uint8Array>,
 ) => Promise<void>;
 
-async function hashed(databaseUrl: string, onPart: PartReader = async () => {}): Promise<HashedCopy> {
+async function hashCopy(databaseUrl: string, onPart: PartReader = async () => {}): Promise<HashedCopy> {
   const parts = copyDatabase(databaseUrl);
   const hashes = new Map<string, ReturnType<typeof createHash>>();
   try {

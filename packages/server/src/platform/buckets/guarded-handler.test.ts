@@ -5,7 +5,7 @@ import { guardedHandler } from './guarded-handler.ts';
 const BOUNDS = { maxObjectBytes: 1000, timeoutMs: 60_000 };
 
 /** Returns the request that the guard receives when the handler sends this query. */
-async function guarded(query: Readonly<Record<string, string>>): Promise<PublicRequest> {
+async function guardRequest(query: Readonly<Record<string, string>>): Promise<PublicRequest> {
   const requests: PublicRequest[] = [];
   const handler = guardedHandler(async (request) => {
     requests.push(request);
@@ -25,6 +25,6 @@ async function guarded(query: Readonly<Record<string, string>>): Promise<PublicR
 }
 
 it('listing a bucket has a shorter timeout than reading a photo, because a user waits for the list', async () => {
-  expect((await guarded({})).timeoutMs).toBe(BOUNDS.timeoutMs);
-  expect((await guarded({ 'list-type': '2', prefix: 'spring/' })).timeoutMs).toBeLessThanOrEqual(15_000);
+  expect((await guardRequest({})).timeoutMs).toBe(BOUNDS.timeoutMs);
+  expect((await guardRequest({ 'list-type': '2', prefix: 'spring/' })).timeoutMs).toBeLessThanOrEqual(15_000);
 });

@@ -65,14 +65,14 @@ export function guardedHandler(
 
 function buildAddress({ protocol, hostname, port, path, query = {} }: SdkRequest): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value ?? ''].flat().map((each) => `${encoded(name)}=${encoded(each)}`),
+    [value ?? ''].flat().map((each) => `${encodeUri(name)}=${encodeUri(each)}`),
   );
   const origin = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`;
   return `${origin}${path}${pairs.length === 0 ? '' : `?${pairs.toSorted().join('&')}`}`;
 }
 
 /** Percent-encodes text as S3 signatures require, strictly by RFC 3986. */
-const encoded = (text: string): string =>
+const encodeUri = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -22,7 +22,7 @@ const createKey = (namedCurve = 'prime256v1'): KeyObject =>
 const rootKey = createKey();
 const ROOT = { organization: ORGANIZATION, commonName: 'Root', key: rootKey };
 
-const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string => {
+const issueCertificate = (key: KeyObject, more: Partial<CertificateOrder> = {}): string => {
   const now = Date.now();
   const order: CertificateOrder = {
     kind: 'signer',
@@ -36,7 +36,7 @@ const issued = (key: KeyObject, more: Partial<CertificateOrder> = {}): string =>
   };
   return new X509Certificate(createCertificate(order)).toString();
 };
-const root = issued(rootKey, { kind: 'root', commonName: 'Root' });
+const root = issueCertificate(rootKey, { kind: 'root', commonName: 'Root' });
 const pem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** Loads the configuration with these two files. Returns its certificate, or the first problem. */
@@ -59,7 +59,9 @@ function load(certificates: string | null, key: string | null) {
 
 it('an operator’s certificates are accepted with their key', () => {
   const key = createKey();
-  expect(load(issued(key) + root, pem(key))).toMatchObject({ certificates: [{ ca: false }, { ca: true }] });
+  expect(load(issueCertificate(key) + root, pem(key))).toMatchObject({
+    certificates: [{ ca: false }, { ca: true }],
+  });
   expect(load(null, null)).toBeNull();
 });
 
@@ -69,13 +71,13 @@ it.each([
   ['a key without certificates', null, pem(key), `${CHAIN}is needed when CREDENTIALS_KEY_FILE is set`],
   [
     'a file that isn’t a key',
-    issued(key),
+    issueCertificate(key),
     'nonsense',
     '- CREDENTIALS_KEY_FILE: must hold a private key in PEM without a password',
   ],
   [
     'a key on an unsupported curve',
-    issued(key),
+    issueCertificate(key),
     pem(createKey('secp256k1')),
     '- CREDENTIALS_KEY_FILE: must be a key on P-256 or P-384, Ed25519, or RSA of at least 2048 bits',
   ],
@@ -87,7 +89,7 @@ it.each([
   ],
   [
     'a certificate of another key',
-    issued(createKey()),
+    issueCertificate(createKey()),
     pem(key),
     `${CHAIN}its first certificate does not belong to the key in CREDENTIALS_KEY_FILE`,
   ],
@@ -99,7 +101,7 @@ it.each([
   ],
   [
     'a chain out of order',
-    issued(key) + issued(createKey(), { commonName: 'Other' }) + root,
+    issueCertificate(key) + issueCertificate(createKey(), { commonName: 'Other' }) + root,
     pem(key),
     `${CHAIN}each certificate must be followed by the one that issued it`,
   ],
@@ -108,6 +110,6 @@ it.each([
 });
 
 it('an expired certificate is refused', () => {
-  const ended = issued(key, { until: new Date(Date.now() - 3_600_000) });
+  const ended = issueCertificate(key, { until: new Date(Date.now() - 3_600_000) });
   expect(load(ended, pem(key))).toContain('its first certificate was valid until');
 });

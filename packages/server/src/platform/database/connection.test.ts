@@ -98,12 +98,12 @@ describe('a statement with parameters', () => {
       const { rows } = await pool.query<{ double: number }>('select $1::integer * 2 as double', [value]);
       expect(rows).toEqual([{ double: value * 2 }]);
     }
-    const prepared = async () =>
+    const listPrepared = async () =>
       (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
-    expect(await prepared()).toEqual([{ statement: 'select $1::integer * 2 as double' }]);
+    expect(await listPrepared()).toEqual([{ statement: 'select $1::integer * 2 as double' }]);
     for (let column = 0; column < 500; column += 1)
       expect(await pool.query(`select $1::text as c${column}`, ['x'])).toMatchObject({ rowCount: 1 });
-    expect(await prepared()).toHaveLength(400);
+    expect(await listPrepared()).toHaveLength(400);
     await pool.end();
   });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../access/caller.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { seeded } from '../../testing/seeded.ts';
+import { seedRandom } from '../../testing/seeded.ts';
 import { acceptTask, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
 
@@ -121,7 +121,7 @@ function anyStatement(random: () => number, owners: readonly Owner[]): readonly 
 }
 
 it('the totals kept by triggers equal a recount after any statements, sequential or parallel', async () => {
-  const random = seeded(20);
+  const random = seedRandom(20);
   const owners = [await owner(), await owner(), await owner()];
   for (let turn = 0; turn < 150; turn += 1) {
     const [text, ...values] = anyStatement(random, owners);

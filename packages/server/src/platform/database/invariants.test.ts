@@ -40,12 +40,12 @@ beforeAll(async () => {
   await succeedTask(services, scene);
   open = await acceptTask(services, caller);
   await claimTask(services, open);
-  subscriber = await subscribed();
+  subscriber = await subscribeOwner();
 });
 afterAll(() => services.stop());
 
 /** Creates a member who bought a plan and received a month of credits. */
-async function subscribed(): Promise<string> {
+async function subscribeOwner(): Promise<string> {
   const member = await newMember(services);
   const { url } = await services.billing.checkout(member, { plan_id: 'pro-year' }, SITE);
   const checkoutId = new URL(url, SITE).searchParams.get('checkout') ?? '';

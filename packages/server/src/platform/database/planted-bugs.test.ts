@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import type { ServiceDatabase, ServiceStores } from '../../service/stores.ts';
 import { newMember } from '../../testing/billing-world.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
-import { seeded } from '../../testing/seeded.ts';
+import { seedRandom } from '../../testing/seeded.ts';
 import { claimTask, settleWithResult } from '../../testing/settle-task.ts';
 import { acceptTask, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
@@ -22,7 +22,7 @@ afterEach(() => services.stop());
  * bug; only the data is checked.
  */
 async function runSession(seed: number): Promise<void> {
-  const random = seeded(seed);
+  const random = seedRandom(seed);
   const session = await services.sessions.createGuest({ ip: '192.0.2.1', userAgent: 'test' });
   const caller = await services.sessions.authenticate(session.access);
   const actions = [...ACTIONS, ...ACTIONS].toSorted(() => random() - 0.5);
@@ -82,13 +82,13 @@ const instead = <Store extends object>(store: Store, methods: Partial<Store>): S
   });
 
 /** Wraps the database so that its stores contain the bug, inside and outside transactions. */
-const planted =
+const plantBug =
   (change: (stores: ServiceStores) => Partial<ServiceStores>) =>
   (database: ServiceDatabase): ServiceDatabase => {
-    const broken = (stores: ServiceStores): ServiceStores => ({ ...stores, ...change(stores) });
+    const breakStores = (stores: ServiceStores): ServiceStores => ({ ...stores, ...change(stores) });
     return {
-      stores: broken(database.stores),
-      transaction: (work) => database.transaction((stores) => work(broken(stores))),
+      stores: breakStores(database.stores),
+      transaction: (work) => database.transaction((stores) => work(breakStores(stores))),
     };
   };
 
@@ -244,7 +244,7 @@ describe('a session with faults and cancellations', () => {
     async ({ change, without, noticedBy, seed }) => {
       services = await startTestServices({
         allowances: { guestGenerations: 100 },
-        spoil: planted(change),
+        spoil: plantBug(change),
       });
       if (without !== undefined) await services.pool.query(without);
       await runSession(seed);

@@ -4,7 +4,7 @@ import { sendParts } from '../threads/send-parts.ts';
 import { parseBody } from './parse-body.ts';
 import type { BodyText } from './parse-body.ts';
 
-function parsed(): unknown {
+function parseMessage(): unknown {
   try {
     return parseBody(workerData as BodyText);
   } catch (error) {
@@ -13,4 +13,4 @@ function parsed(): unknown {
   }
 }
 
-await sendParts([parsed()]);
+await sendParts([parseMessage()]);

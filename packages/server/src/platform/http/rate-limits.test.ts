@@ -131,15 +131,15 @@ describe('a rate limit', () => {
   });
 
   it('trusts the client address of a proxy only when configured to', async () => {
-    const forwarded = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
+    const forwardedFrom = (ip: string) => ({ ...details, headers: { ...asAnn, 'x-forwarded-for': ip } });
     for (const [trustProxy, status] of [
       [false, 429],
       ['127.0.0.1', 200],
       [1, 200],
     ] as const) {
       const { app } = testApp({ trustProxy, rateLimits: { callsPerAddress: one } });
-      await app.inject(forwarded('203.0.113.1'));
-      const second = await app.inject(forwarded('203.0.113.2'));
+      await app.inject(forwardedFrom('203.0.113.1'));
+      const second = await app.inject(forwardedFrom('203.0.113.2'));
       expect(second.statusCode, String(trustProxy)).toBe(status);
     }
   });

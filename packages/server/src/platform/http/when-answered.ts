@@ -6,13 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
  */
 export function whenAnswered(
   scope: FastifyInstance,
-  ended: (request: FastifyRequest, reply: FastifyReply, isSent: boolean) => void,
+  onEnded: (request: FastifyRequest, reply: FastifyReply, isSent: boolean) => void,
 ): void {
   const reportedRequests = new WeakSet<FastifyRequest>();
   const tellOnce = (request: FastifyRequest, reply: FastifyReply, isSent: boolean): void => {
     if (reportedRequests.has(request)) return;
     reportedRequests.add(request);
-    ended(request, reply, isSent);
+    onEnded(request, reply, isSent);
   };
   scope.addHook('onResponse', async (request, reply) => tellOnce(request, reply, true));
   scope.addHook('onSend', async (request, reply) => {

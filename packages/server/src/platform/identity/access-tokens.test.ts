@@ -44,11 +44,12 @@ describe('verifying an access token', () => {
 
   const now = Math.floor(clock.now().getTime() / 1000);
   const whole = { ...claims, iss: 'packshot', aud: 'packshot', iat: now, exp: now + 60 };
-  const signed = (payload: JWTPayload) => new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
+  const signToken = (payload: JWTPayload) =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(key);
 
   it.each(Object.keys(whole))('refuses a signed token without the claim %s', async (claim) => {
-    expect(await tokens.verify(await signed(whole))).toEqual(session);
-    expect(await tokens.verify(await signed({ ...whole, [claim]: undefined }))).toBeNull();
+    expect(await tokens.verify(await signToken(whole))).toEqual(session);
+    expect(await tokens.verify(await signToken({ ...whole, [claim]: undefined }))).toBeNull();
   });
 
   it('refuses an expired token, even if it was accepted a moment before', async () => {

@@ -142,12 +142,12 @@ function conformance(start: () => Promise<StoreUnderTest>) {
       const folder = `tests/${randomUUID()}`;
       const keys = [`${folder}/a/1.png`, `${folder}/a/2.png`, `${folder}/ab/3.png`, `${folder}/b/4.png`];
       for (const key of keys) await current.store.write(key, createBytes(7), { contentType: 'image/png' });
-      const listed = async (prefix: string) =>
+      const listNames = async (prefix: string) =>
         (await collect(current.store.list(prefix))).map((object) => object.key).sort();
-      expect(await listed(`${folder}/`)).toEqual(keys);
-      expect(await listed(`${folder}/a`)).toEqual(keys.slice(0, 3));
-      expect(await listed(`${folder}/a/`)).toEqual(keys.slice(0, 2));
-      expect(await listed(`${folder}/none/`)).toEqual([]);
+      expect(await listNames(`${folder}/`)).toEqual(keys);
+      expect(await listNames(`${folder}/a`)).toEqual(keys.slice(0, 3));
+      expect(await listNames(`${folder}/a/`)).toEqual(keys.slice(0, 2));
+      expect(await listNames(`${folder}/none/`)).toEqual([]);
       const [object] = await collect(current.store.list(`${folder}/b/`));
       expect(object).toMatchObject({ sizeBytes: 7, lastModified: expect.any(Date) as Date });
     });

@@ -17,7 +17,7 @@ export async function forEachTolerant<Item extends string | { readonly id: strin
 ): Promise<Item[]> {
   const completedItems: Item[] = [];
   let failuresInARow = 0;
-  for (const item of shuffled(items)) {
+  for (const item of shuffle(items)) {
     try {
       await work(item);
       completedItems.push(item);
@@ -33,7 +33,7 @@ export async function forEachTolerant<Item extends string | { readonly id: strin
 }
 
 /** Shuffles the items. Otherwise items that always fail would block the same others in each round. */
-function shuffled<Item>(items: readonly Item[]): Item[] {
+function shuffle<Item>(items: readonly Item[]): Item[] {
   const keyed = items.map((item) => ({ item, order: randomInt(2 ** 32) }));
   return keyed.toSorted((a, b) => a.order - b.order).map(({ item }) => item);
 }

@@ -154,7 +154,7 @@ export class Scenario {
       ? [...this.#disputed]
       : this.entitlement
           .payments()
-          .filter((id) => customers.paid(id) > 1 && !this.#disputed.has(id) && !this.#lost.has(id));
+          .filter((id) => customers.payInvoice(id) > 1 && !this.#disputed.has(id) && !this.#lost.has(id));
     const invoiceId = candidates[action.which % Math.max(1, candidates.length)];
     if (invoiceId === undefined) return [];
     if (action.kind === 'refund') {
@@ -162,7 +162,7 @@ export class Scenario {
       return customers.refund(invoiceId);
     }
     if (action.kind === 'dispute') {
-      const amount = customers.paid(invoiceId);
+      const amount = customers.payInvoice(invoiceId);
       const disputed = action.isWhole ? amount : Math.floor(amount / 2);
       this.#disputed.add(invoiceId);
       this.entitlement.setReturned(invoiceId, disputed / amount);

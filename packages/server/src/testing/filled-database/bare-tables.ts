@@ -29,11 +29,11 @@ export async function stripTables(client: pg.ClientBase): Promise<StrippedParts>
     `select tablename as table, indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'`,
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
-  const added = ({ table, name, definition }: StrippedPart): string =>
+  const addPart = ({ table, name, definition }: StrippedPart): string =>
     `alter table ${table} add constraint "${name}" ${definition}`;
   const byTable = Map.groupBy(
     [
-      ...keys.map((key) => ({ table: key.table, sql: added(key) })),
+      ...keys.map((key) => ({ table: key.table, sql: addPart(key) })),
       ...indexes.map(({ table, definition }) => ({ table, sql: definition })),
     ],
     ({ table }) => table,
@@ -43,7 +43,7 @@ export async function stripTables(client: pg.ClientBase): Promise<StrippedParts>
       .map(([table, each]) => ({ table, statements: each.map(({ sql }) => sql) }))
       .toSorted((a, b) => LARGEST.indexOf(b.table) - LARGEST.indexOf(a.table)),
     references: references.map(
-      (each) => `${added(each)}${each.definition.endsWith('NOT VALID') ? '' : ' not valid'}`,
+      (each) => `${addPart(each)}${each.definition.endsWith('NOT VALID') ? '' : ' not valid'}`,
     ),
   };
 }

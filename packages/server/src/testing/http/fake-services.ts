@@ -189,7 +189,7 @@ export function fakeServices(): FakeServices {
       },
       list: async () => ({ jobs: [], hasMore: false }),
       watch: async function* () {},
-      ended: async () => null,
+      waitForJob: async () => null,
       stop: async () => {
         throw new DomainError('JOB_NOT_FOUND');
       },

@@ -136,7 +136,7 @@ export class Customers {
   }
 
   /** Paid amount of an invoice minus refunds, in cents; negative if more was credited. */
-  paid(invoiceId: string): number {
+  payInvoice(invoiceId: string): number {
     const { totalMinor, refundedMinor } = this.#books.invoice(invoiceId);
     return totalMinor - refundedMinor;
   }

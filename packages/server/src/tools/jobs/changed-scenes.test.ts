@@ -103,13 +103,13 @@ it('makes a scene of several products, whose facts and provenance name all of th
 it('refuses a changed scene if the upload of a further product was replaced meanwhile', async () => {
   const { caller, beside, change, jobs } = await madeScene(2);
   const [one = '', other = ''] = beside;
-  const changed = async (...keys: readonly string[]) => {
+  const changeScenes = async (...keys: readonly string[]) => {
     const { taskIds } = await accept(caller, { ...change, beside: besideForm(keys) });
     return (await end(caller, taskIds[0])).status;
   };
-  expect(await changed(other, one)).toBe('SUCCESS');
+  expect(await changeScenes(other, one)).toBe('SUCCESS');
   const before = jobs.length;
   await suite.services.objects.write(other, drawnMask(640, 640), { contentType: 'image/png' });
-  expect(await changed(other, one)).toBe('FAILURE');
+  expect(await changeScenes(other, one)).toBe('FAILURE');
   expect(jobs).toHaveLength(before);
 });

@@ -74,11 +74,12 @@ async function accept(tool: keyof typeof ASK) {
 }
 
 const credits = (caller: Caller) => suite.services.credits.freemiumCredits(caller);
-const stored = async (key: string | undefined) => Buffer.from(await suite.services.objects.read(key ?? ''));
+const storedBytes = async (key: string | undefined) =>
+  Buffer.from(await suite.services.objects.read(key ?? ''));
 
 async function expectPicture({ result = {} }: TaskState, type?: string): Promise<void> {
   expect(result).toMatchObject({ width: 640, height: 480 });
-  expect(readStored(await stored(result.key))).toEqual(asStored(result));
+  expect(readStored(await storedBytes(result.key))).toEqual(asStored(result));
   const { provenance } = result;
   expect(provenance && digitalSourceFor(provenance)).toBe(type);
   expect(provenance?.original).toMatchObject({
@@ -304,7 +305,7 @@ describe('an export of a result', () => {
   const avif = (key: string) =>
     createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
   const partsRequest = (key: string) => createInput(TOOL_IDS.product, { imageKey: key });
-  const ended = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
+  const waitForAll = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
     const watch = watching(suite.services, caller, taskIds);
     await watch.ended;
     return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
@@ -313,7 +314,7 @@ describe('an export of a result', () => {
   const madeScene = async () => {
     await suite.work(async () => ({ ...FAKE_RESULT, full: MASK }));
     const { caller, taskIds } = await accept('scene');
-    const [, second] = await ended(caller, taskIds);
+    const [, second] = await waitForAll(caller, taskIds);
     return { caller, key: second?.result?.key ?? '' };
   };
 
@@ -325,9 +326,9 @@ describe('an export of a result', () => {
     });
     const caller = await suite.services.newGuest();
     const { taskIds } = await suite.services.generations.accept(caller, 'export', avif(await upload(caller)));
-    const [state] = await ended(caller, taskIds);
+    const [state] = await waitForAll(caller, taskIds);
     expect(state?.result?.key).toMatch(/-full\.avif$/);
-    expect(await stored(state?.result?.key)).toEqual(FAKE_RESULT.full);
+    expect(await storedBytes(state?.result?.key)).toEqual(FAKE_RESULT.full);
     expect(receivedOptions).toMatchObject([{ quality: 60, metadata: { altText: 'A mug.' } }]);
     const [{ metadata }] = receivedOptions as [{ metadata: PictureMetadata }];
     expect(digitalSourceFor(metadata.provenance)).toBe('composite');
@@ -339,7 +340,7 @@ describe('an export of a result', () => {
     const { caller, key: sceneKey } = await madeScene();
     const { generations } = suite.services;
     const larger = await generations.accept(caller, 'upscale', enlargement(sceneKey, 4, 'detailed'));
-    const [state] = await ended(caller, larger.taskIds);
+    const [state] = await waitForAll(caller, larger.taskIds);
     const { provenance, key = '' } = state?.result ?? {};
     expect(provenance?.steps.map(({ tool, effect }) => [tool, effect])).toEqual([
       ['scene', 'put-on-set'],
@@ -349,7 +350,7 @@ describe('an export of a result', () => {
     const stated = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } as const;
     const form = createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: stated });
     const { taskIds: exported } = await generations.accept(caller, 'export', form);
-    const [file] = await ended(caller, exported);
+    const [file] = await waitForAll(caller, exported);
     expect(file?.result?.provenance && digitalSourceFor(file.result.provenance)).toBe('composite');
   });
 
@@ -387,9 +388,9 @@ describe('an export of a result', () => {
     await suite.services.files.downloadImage(caller, key);
     const before = await credits(caller);
     const { taskIds } = await suite.services.generations.accept(caller, 'layers', partsRequest(key));
-    const states = await ended(caller, taskIds);
+    const states = await waitForAll(caller, taskIds);
     const pictures = await Promise.all(
-      states.map(async ({ result }) => readStored(await stored(result?.key)).picture),
+      states.map(async ({ result }) => readStored(await storedBytes(result?.key)).picture),
     );
     const layers = ['background', 'shadow', 'product'] as const;
     expect(pictures).toEqual(layers.map((layer) => readStored(fakeLayer(layer, 1)).picture));

@@ -53,7 +53,8 @@ afterAll(async () => {
 
 describe('a real worker with the real engine', () => {
   it('cuts a product out', { timeout: FIRST_USE_MS }, async () => {
-    for (const worker of workers) await worker.logged('The image engine is ready', undefined, FIRST_USE_MS);
+    for (const worker of workers)
+      await worker.waitForLog('The image engine is ready', undefined, FIRST_USE_MS);
     const caller = await services.newGuest();
     const state = await waitForLastState(services, caller, await acceptTask(services, caller), 60_000);
     expect(state).toMatchObject({ status: 'SUCCESS', result: { width: 640, height: 640 } });
@@ -100,7 +101,7 @@ describe('a real worker with the real engine', () => {
     const taskId = await acceptTask(services, caller);
     const { taker } = await findTaker(taskId);
     expect(await services.generations.cancel(caller, [taskId])).toEqual([taskId]);
-    await taker.logged('task stopped', taskId);
+    await taker.waitForLog('task stopped', taskId);
     expect((await services.generations.state(caller, taskId)).status).toBe('REVOKED');
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
@@ -119,7 +120,7 @@ describe('a real worker with the real engine', () => {
     const taskId = await acceptTask(services, caller);
     const { taker } = await findTaker(taskId);
     const code = await end(taker, 'SIGTERM');
-    await taker.logged('worker stopped');
+    await taker.waitForLog('worker stopped');
     expect(code).toBe(0);
     expect((await waitForLastState(services, caller, taskId)).status).toBe('SUCCESS');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);

@@ -177,7 +177,7 @@ export async function drawnBy(
       heightPx,
       measured: {
         ...(await productIn(recognition, pictures, findPixels)),
-        comparedShare: rounded(alike / cells),
+        comparedShare: roundShare(alike / cells),
       },
     },
   };
@@ -230,4 +230,4 @@ function parseColor(hex: string): readonly [number, number, number] {
 }
 
 /** Rounds down, so that a file with any difference never counts as identical. */
-const rounded = (share: number): number => Math.floor(share * 1000) / 1000;
+const roundShare = (share: number): number => Math.floor(share * 1000) / 1000;

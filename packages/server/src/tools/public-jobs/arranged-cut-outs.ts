@@ -75,7 +75,7 @@ export function createArrangedCutOutService(deps: ArrangedCutOutDependencies) {
         signal,
       });
       order.onStarted?.(started);
-      const job = await ended(publicJobs, caller, started, { signal, waitS });
+      const job = await waitForEnd(publicJobs, caller, started, { signal, waitS });
       if (job.errorCode !== null) throw new DomainError(job.errorCode);
       const [result] = job.results;
       if (!result?.picture) throw new DomainError('RESULT_NOT_FOUND');
@@ -140,7 +140,7 @@ async function loadBackground(
   }
 }
 
-async function ended(
+async function waitForEnd(
   publicJobs: PublicJobService,
   caller: KeyCaller,
   started: JobTasks,
@@ -161,10 +161,10 @@ async function arrangeZip(
 ): Promise<Omit<ArrangedPicture, 'format'> & { readonly format: 'zip' }> {
   const color = await arrange({ channels: 'color', format: 'jpeg' });
   const alpha = await arrange({ channels: 'opacity', format: 'png' });
-  return { ...color, format: 'zip', file: await zipped(zip, color.file, alpha.file) };
+  return { ...color, format: 'zip', file: await zipPlanes(zip, color.file, alpha.file) };
 }
 
-function zipped(zip: Zip, color: Uint8Array, alpha: Uint8Array): Promise<Uint8Array> {
+function zipPlanes(zip: Zip, color: Uint8Array, alpha: Uint8Array): Promise<Uint8Array> {
   const modifiedAt = new Date();
   async function* entries() {
     yield { name: 'color.jpg', modifiedAt, body: once(color) };

@@ -34,7 +34,9 @@ export function getIdentity(picture: SentPicture): string {
 export function getDisplayName(picture: SentPicture | undefined): string {
   if (picture === undefined || 'key' in picture) return '';
   const name =
-    'bytes' in picture ? picture.fileName : decoded(URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
+    'bytes' in picture
+      ? picture.fileName
+      : decodePart(URL.parse(picture.url)?.pathname.split('/').at(-1) ?? '');
   return name
     .normalize('NFC')
     .replaceAll(/[\p{C}/\\:*?"<>|]/gu, ' ')
@@ -44,7 +46,7 @@ export function getDisplayName(picture: SentPicture | undefined): string {
     .replaceAll(/\p{Cs}/gu, '');
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -108,7 +108,7 @@ export function createPublicJobService(deps: PublicJobDependencies) {
      * Waits until a job that the caller has started ends, then reads it; null if the signal aborts first. Doesn't read
      * it earlier, because that would take CPU time from the work.
      */
-    async ended(caller: KeyCaller, { jobId, taskIds }: JobTasks, signal: AbortSignal) {
+    async waitForJob(caller: KeyCaller, { jobId, taskIds }: JobTasks, signal: AbortSignal) {
       assertMay(caller, 'images:read', 'jobs:run');
       return (await haveEnded(deps, caller.userId, taskIds, signal)) ? read(caller, jobId) : null;
     },

@@ -23,7 +23,7 @@ export async function untilEnded(
   { signal, waitS, onChange }: Patience,
 ): Promise<PublicJob | null> {
   return withinTime(waitS * 1000, signal, async (either) => {
-    if (onChange === undefined) return publicJobs.ended(caller, started, either);
+    if (onChange === undefined) return publicJobs.waitForJob(caller, started, either);
     for await (const job of publicJobs.watch(caller, started.jobId, either)) {
       if (hasEnded(job)) return job;
       onChange(job);

@@ -24,12 +24,13 @@ export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void
  */
 export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
   if (isUnknown(mask) || isUnknown(photo)) return;
-  if (!isMaskShape(mask, photo) && !isMaskShape(mask, turned(photo))) throw new DomainError('MASK_MISMATCH');
+  if (!isMaskShape(mask, photo) && !isMaskShape(mask, turnPicture(photo)))
+    throw new DomainError('MASK_MISMATCH');
 }
 
 const isUnknown = (header: PictureHeader): boolean => header.widthPx === 0;
 
-const turned = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
+const turnPicture = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
   widthPx: heightPx,
   heightPx: widthPx,
 });

@@ -84,7 +84,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
         number += 1;
         const files = cells.map(({ picture }) => picture);
         const [drawnLines, written] = partedLines(createLines(head, cells, number));
-        const lines = { fontFile: fontFile(), texts: drawnLines.map((line) => scaled(line, LINE_SCALE)) };
+        const lines = { fontFile: fontFile(), texts: drawnLines.map((line) => scaleLine(line, LINE_SCALE)) };
         const input = { pictures: files, sidePx: Math.round(SIDE * PDF_SCALE), page: null, lines };
         const sheetResult = await (await engine()).run('contact-sheet', input, { signal });
         document.addPage();
@@ -123,7 +123,7 @@ export function createContactSheets(engine: () => Promise<ImageEngine>) {
         heightPx: px(PAGE.height),
         fontFile: fontFile(),
         at: cells.map((_, place) => ({ xPx: px(getCellPoint(place).x), yPx: px(getCellPoint(place).y) })),
-        texts: createLines(head, cells, number).map((line) => scaled(line, PNG_SCALE)),
+        texts: createLines(head, cells, number).map((line) => scaleLine(line, PNG_SCALE)),
       };
       const input = { pictures: cells.map(({ picture }) => picture), sidePx: px(SIDE), page };
       const { page: drawnPage } = await (await engine()).run('contact-sheet', input, { signal });
@@ -156,7 +156,7 @@ const partedLines = (
   lines.filter(({ text }) => !OTHER_SCRIPT.test(text)),
 ];
 
-function scaled({ text, x, y, width, size, color }: SheetTextLine, scale: number) {
+function scaleLine({ text, x, y, width, size, color }: SheetTextLine, scale: number) {
   const px = (points: number): number => Math.round(points * scale);
   return { text, xPx: px(x), yPx: px(y), widthPx: px(width), sizePx: px(size), color };
 }

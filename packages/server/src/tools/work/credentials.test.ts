@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Returns the files that are written when a picture is stored, the full-size one first. */
-async function stored(
+async function readStored(
   provenance: Provenance,
   more: {
     readonly productPixels?: ProductProof;
@@ -82,7 +82,7 @@ async function stored(
 
 describe('the Content Credentials manifest of a stored picture', () => {
   it('contains the opened photo, the steps with their engines, and the ingredients', async () => {
-    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await readStored(ON_SET);
     const read = await readCredentials(full, root);
     expect(read.state).toBe('Trusted');
     expect(await isValidElsewhere(full)).toBe(true);
@@ -128,14 +128,14 @@ describe('the Content Credentials manifest of a stored picture', () => {
 
   it('omits the pixel comparison of a product without opaque pixels', async () => {
     const productPixels = { ...compared, total: 0, changed: 0 };
-    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const [full = new Uint8Array()] = await readStored(ON_SET, { productPixels });
     const { assertions } = await readCredentials(full);
     expect(assertions[RECIPE_ASSERTION]).not.toHaveProperty('productPixels');
   });
 
   it('states how many product pixels were changed, if measured', async () => {
     const productPixels = { ...compared, total: 1200, changed: 0 };
-    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET, {
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await readStored(ON_SET, {
       productPixels,
       avif: true,
     });
@@ -156,7 +156,7 @@ describe('the Content Credentials manifest of a stored picture', () => {
 
   it('states that no light was added to the product', async () => {
     const productPixels = { ...compared, total: 1200, changed: 0, light: null };
-    const [full = new Uint8Array()] = await stored(ON_SET, { productPixels });
+    const [full = new Uint8Array()] = await readStored(ON_SET, { productPixels });
     const { assertions } = await readCredentials(full, root);
     expect(assertions[RECIPE_ASSERTION]).toMatchObject({ comparedWith: 'cut-out', light: null });
     expect(recipeAssertionSchema.parse(assertions[RECIPE_ASSERTION]).light).toBeNull();
@@ -165,7 +165,7 @@ describe('the Content Credentials manifest of a stored picture', () => {
   it('begins with the generative model when there was no photo', async () => {
     const model = { name: 'Painter', version: null };
     const generated = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
-    const [full = new Uint8Array()] = await stored(generated);
+    const [full = new Uint8Array()] = await readStored(generated);
     const { state, assertions, ingredients } = await readCredentials(full, root);
     expect([state, ingredients]).toEqual(['Trusted', []]);
     expect(assertions['c2pa.actions.v2']).toMatchObject({
@@ -180,13 +180,13 @@ describe('the Content Credentials manifest of a stored picture', () => {
   });
 
   it('has no thumbnail, and reveals only the hash of the photo', async () => {
-    const [full = new Uint8Array()] = await stored(ON_SET);
+    const [full = new Uint8Array()] = await readStored(ON_SET);
     const { whole } = await readCredentials(full);
     expect(whole).not.toMatch(/thumbnail|exif|gps|author|"title": "(?!Original|Still water)/i);
   });
 
   it('is invalid after a single changed bit in the picture, its metadata or the manifest', async () => {
-    const [full = new Uint8Array(), standard = new Uint8Array()] = await stored(ON_SET);
+    const [full = new Uint8Array(), standard = new Uint8Array()] = await readStored(ON_SET);
     for (const [file, picture] of [
       [full, 'IDAT'],
       [standard, 'VP8 '],
@@ -205,7 +205,7 @@ describe('the Content Credentials manifest of a stored picture', () => {
     const painted = withStep(ON_SET, { tool: 'magic', effect: 'generate-part', engine: ENGINE });
     const states = await Promise.all(
       [ON_SET, painted].map(async (provenance) => {
-        const [full = new Uint8Array()] = await stored(provenance, {}, unwanted);
+        const [full = new Uint8Array()] = await readStored(provenance, {}, unwanted);
         return (await readCredentials(full, root)).state;
       }),
     );
@@ -214,7 +214,7 @@ describe('the Content Credentials manifest of a stored picture', () => {
 
   it('is omitted when signing fails, and the reason is logged for the operator', async () => {
     const errors: unknown[] = [];
-    const [full = new Uint8Array()] = await stored(
+    const [full = new Uint8Array()] = await readStored(
       ON_SET,
       {},
       {

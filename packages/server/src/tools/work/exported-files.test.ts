@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 /** Stores and signs a file sent by a browser, and returns it. */
-async function exported(
+async function exportCutOut(
   sentFile: Uint8Array,
   drawnFrom: DrawnFrom,
   request: Partial<ExportInput> = {},
@@ -137,7 +137,7 @@ async function exported(
   return { file: file ?? new Uint8Array(), root };
 }
 
-const scaled = (share: number) => [share, 0, 0, share, 0, 0] as const;
+const scaleMatrix = (share: number) => [share, 0, 0, share, 0, 0] as const;
 const from = (
   key: string,
   matrix: DrawnFrom['pictures'][number]['matrix'] = MATRIX_SAME,
@@ -168,7 +168,7 @@ const EXITS: readonly (readonly [
   [
     'a scene as JPEG in another size',
     () => openStored('results/scene').resize(120, 120).jpeg({ quality: 70 }).toBuffer(),
-    from('results/scene', scaled(0.5), '#ffffff'),
+    from('results/scene', scaleMatrix(0.5), '#ffffff'),
     { action: 'c2pa.converted', description: 'Saved as JPEG, 120 × 120' },
     'composite',
   ],
@@ -304,12 +304,12 @@ describe('a file drawn by a browser', () => {
       from('results/cut-out'),
     ],
   ])('is signed if it shows a shadow: %s', async (_where, draw, drawnFrom) => {
-    const { file, root } = await exported(await draw(), drawnFrom);
+    const { file, root } = await exportCutOut(await draw(), drawnFrom);
     expect((await readCredentials(file, root)).state).toBe('Trusted');
   });
 
   it.each(EXITS)('is signed: %s', async (_what, draw, drawnFrom, last, sourceType) => {
-    const { file, root } = await exported(await draw(), drawnFrom);
+    const { file, root } = await exportCutOut(await draw(), drawnFrom);
     const { state, assertions, ingredients } = await readCredentials(file, root);
     expect(state).toBe('Trusted');
     expect(await isValidElsewhere(file)).not.toBe(false);
@@ -324,7 +324,7 @@ describe('a file drawn by a browser', () => {
 
   it('isn’t compared if it is a stored picture that only gets a new description', async () => {
     const scene = objects.get('results/scene') ?? new Uint8Array();
-    const { file, root } = await exported(scene, from('results/scene'), { imageKey: 'results/scene' });
+    const { file, root } = await exportCutOut(scene, from('results/scene'), { imageKey: 'results/scene' });
     const { state, assertions } = await readCredentials(file, root);
     expect(state).toBe('Trusted');
     expect((assertions['c2pa.actions.v2'] as { actions: readonly object[] }).actions).toHaveLength(2);
@@ -341,7 +341,7 @@ describe('a file drawn by a browser', () => {
     const drawnFile = await onBlue.png().toBuffer();
     const drawnFrom = from('results/cut-out', [1, 0, 0, 1, 30, 50], '#24466b');
     const counted = { productPixels: 120 * 120, comparedWith: 'cut-out', light: null };
-    expect(await readRecipe((await exported(drawnFile, drawnFrom)).file)).toMatchObject({
+    expect(await readRecipe((await exportCutOut(drawnFile, drawnFrom)).file)).toMatchObject({
       ...counted,
       productPixelsChanged: 0,
     });
@@ -349,7 +349,7 @@ describe('a file drawn by a browser', () => {
     const at = (180 * info.width + 150) * info.channels;
     data[at] = (data[at] ?? 0) ^ 3;
     const changed = await sharp(data, { raw: info }).png().toBuffer();
-    const recipe = await readRecipe((await exported(changed, drawnFrom)).file);
+    const recipe = await readRecipe((await exportCutOut(changed, drawnFrom)).file);
     expect(recipe).toMatchObject({ ...counted, productPixelsChanged: 1 });
     expect(recipe).not.toHaveProperty('countedOn');
   });
@@ -359,9 +359,9 @@ describe('a file drawn by a browser', () => {
     const small = await openStored('results/cut-out').resize(120).png().toBuffer();
     for (const [file, drawnFrom] of [
       [jpeg, from('results/cut-out', MATRIX_SAME, '#ffffff')],
-      [small, from('results/cut-out', scaled(0.5))],
+      [small, from('results/cut-out', scaleMatrix(0.5))],
     ] as const) {
-      const recipe = await readRecipe((await exported(file, drawnFrom)).file);
+      const recipe = await readRecipe((await exportCutOut(file, drawnFrom)).file);
       expect(recipe).toMatchObject({ productSquares: { changed: 0, levels: 24 } });
       expect((recipe as { productSquares: { total: number } }).productSquares.total).toBeGreaterThan(300);
       expect(recipe).not.toHaveProperty('productPixels');
@@ -370,11 +370,11 @@ describe('a file drawn by a browser', () => {
 
   it('states the scene’s count of product pixels from before the export', async () => {
     const jpeg = await openStored('results/scene').jpeg({ quality: 80 }).toBuffer();
-    const { file } = await exported(jpeg, from('results/scene'));
+    const { file } = await exportCutOut(jpeg, from('results/scene'));
     expect(await readRecipe(file)).toMatchObject({ ...LOCKED, countedOn: 'source' });
     const scene = objects.get('results/scene') ?? new Uint8Array();
     const same = await readRecipe(
-      (await exported(scene, from('results/scene'), { imageKey: 'results/scene' })).file,
+      (await exportCutOut(scene, from('results/scene'), { imageKey: 'results/scene' })).file,
     );
     expect(same).toMatchObject(LOCKED);
     expect(same).not.toHaveProperty('countedOn');
@@ -388,7 +388,7 @@ describe('a file drawn by a browser', () => {
       .toBuffer();
     expect(sentFile.toString('latin1')).toContain('Somebody');
     expect(sentFile.toString('latin1')).toContain('ICC_PROFILE');
-    const { file } = await exported(sentFile, from('results/scene'));
+    const { file } = await exportCutOut(sentFile, from('results/scene'));
     const text = Buffer.from(file).toString('latin1');
     expect(text).not.toMatch(/Somebody|ICC_PROFILE/);
   });
@@ -397,14 +397,14 @@ describe('a file drawn by a browser', () => {
     const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
     const png = new Uint8Array(await onWhite().png().toBuffer());
     const sentFile = Buffer.concat(embedXmp(png, packet));
-    const { file, root } = await exported(sentFile, from('results/cut-out', MATRIX_SAME, '#ffffff'));
+    const { file, root } = await exportCutOut(sentFile, from('results/cut-out', MATRIX_SAME, '#ffffff'));
     const { state, assertions } = await readCredentials(file, root);
     expect(state).toBe('Trusted');
     expect(assertions[RECIPE_ASSERTION]).toMatchObject({ sourceType: 'compositeSynthetic' });
   });
 
   it('is compared with the photo that it shows, and contains no metadata about people and places', async () => {
-    const { file } = await exported(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
+    const { file } = await exportCutOut(new Uint8Array(), from('u/ground'), { imageKey: 'u/ground' });
     const text = Buffer.from(file).toString('latin1');
     expect(text).toContain('A mug.');
     expect(text).not.toContain('Camera');
@@ -441,7 +441,7 @@ describe('a file drawn by a browser', () => {
           .png()
           .toBuffer();
       },
-      from('results/scene', scaled(0.05)),
+      from('results/scene', scaleMatrix(0.05)),
     ],
     [
       'a product on a color, and a part of another picture in a corner',
@@ -510,6 +510,6 @@ describe('a file drawn by a browser', () => {
     ],
   ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {
     const refusal = { code: 'FILE_NOT_RECOGNIZED' };
-    await expect(exported(await draw(), drawnFrom)).rejects.toMatchObject(refusal);
+    await expect(exportCutOut(await draw(), drawnFrom)).rejects.toMatchObject(refusal);
   });
 });

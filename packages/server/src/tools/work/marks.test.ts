@@ -67,7 +67,7 @@ function listExits(provenance: Provenance, wantsCredentials: boolean) {
   const context = { task, deps, signal, provenance };
   const size = { widthPx: 48, heightPx: 32 };
   const getWrittenFile = (key: string) => written.get(key) ?? new Uint8Array();
-  const stored = async () => {
+  const readStored = async () => {
     const standard = new Uint8Array(await colors('#0000').webp().toBuffer());
     return storePicture({ full: picture, standard, ...size }, context);
   };
@@ -86,8 +86,8 @@ function listExits(provenance: Provenance, wantsCredentials: boolean) {
     getWrittenFile((await storedPicture)[which]);
   return {
     'a result’s full size: its link, History, a download, a ZIP, an archive, the public API': () =>
-      byKey(stored(), 'fullKey'),
-    'its standard size': () => byKey(stored(), 'standardKey'),
+      byKey(readStored(), 'fullKey'),
+    'its standard size': () => byKey(readStored(), 'standardKey'),
     'an export as AVIF': async () => {
       const exportedPicture = await engine.run('export', {
         photo: picture,

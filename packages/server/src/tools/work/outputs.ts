@@ -3,7 +3,7 @@ import { EXTENSIONS } from '@packshot/contract';
 import type { PictureFacts } from '@packshot/contract/channels/picture-facts';
 import type { ToolResult } from '@packshot/image-engine';
 import type { StoredOutput, StoredOutputs } from '../model.ts';
-import { createAsset, signed } from './pictures.ts';
+import { createAsset, signFile } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 
 const THUMB = { extension: 'webp', contentType: 'image/webp' } as const;
@@ -29,7 +29,7 @@ export async function storeOutputs(
 ): Promise<StoredOutputs> {
   const context = { ...keepContext, provenance };
   const { task, deps, signal } = context;
-  const files = await signed(
+  const files = await signFile(
     renderedOutputs.map(({ file }) => ({ bytes: file })),
     context,
   );

@@ -119,7 +119,7 @@ export async function storePicture(
   // The measurements refer to the full-size file, because the product was compared at that size.
   const measured = pixels ? measuredIn(pixels) : markedPicture.measured;
   const toSign = [{ bytes: markedPicture.full, measured }, { bytes: markedPicture.standard }];
-  const [fullFile = markedPicture.full, standardFile = markedPicture.standard] = await signed(
+  const [fullFile = markedPicture.full, standardFile = markedPicture.standard] = await signFile(
     toSign,
     context,
   );
@@ -146,12 +146,12 @@ export async function storePicture(
  */
 function saying(newPicture: MadePicture, provenance: Provenance, { extension }: StoredFormat): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
-  const written = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
+  const embedPacket = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {
     ...newPicture,
     // The metadata of an AVIF file was embedded when it was encoded.
-    full: extension === PNG.extension ? written(newPicture.full) : newPicture.full,
-    standard: written(newPicture.standard),
+    full: extension === PNG.extension ? embedPacket(newPicture.full) : newPicture.full,
+    standard: embedPacket(newPicture.standard),
   };
 }
 
@@ -172,7 +172,7 @@ export async function storeFile(
 ): Promise<StoredPicture> {
   const { task, deps, signal, provenance } = context;
   const fileWithXmp = Buffer.concat(embedXmp(new Uint8Array(bytes), xmpPacket({ altText, provenance })));
-  const [file = fileWithXmp] = await signed([{ bytes: fileWithXmp, measured }], context);
+  const [file = fileWithXmp] = await signFile([{ bytes: fileWithXmp, measured }], context);
   const extension = format === 'jpeg' ? 'jpg' : format;
   const full = createAsset(task, 'passing', { extension, contentType: `image/${format}` }, file);
   await deps.lifecycle.announceAssets([full]);
@@ -185,7 +185,7 @@ export async function storeFile(
  * Adds Content Credentials to files. A file that can't be signed is returned without them, because users need the
  * picture more than its signature. The operator finds the reason in the log.
  */
-export async function signed(
+export async function signFile(
   files: readonly FileToSign[],
   { task, deps, signal, provenance }: KeepContext,
 ): Promise<readonly Uint8Array[]> {

@@ -9,7 +9,7 @@ import type { ToolDependencies } from './task.ts';
 export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, signal: AbortSignal) {
   /** Cache of the provenance of uploads, so that no upload is analyzed twice. */
   const uploads = new Map<string, Promise<Provenance>>();
-  const uploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
+  const readUploaded = (key: string, bytes: Uint8Array): Promise<Provenance> => {
     const uploadProvenance = uploads.get(key) ?? provenanceOfUploaded(deps, bytes, signal);
     uploads.set(key, uploadProvenance);
     return uploadProvenance;
@@ -17,12 +17,12 @@ export function createSources(deps: ToolDependencies, { userId }: ClaimedTask, s
   const loadProvenance = async (key: string): Promise<Provenance> =>
     (await uploads.get(key)) ??
     (await deps.findProvenance(userId, key)) ??
-    (await uploaded(key, await readDrawing(deps, key, signal)));
+    (await readUploaded(key, await readDrawing(deps, key, signal)));
   return {
     /** Reads a picture and moderates it. For an upload, also determines its provenance. */
     async read(key: string): Promise<Uint8Array> {
       const bytes = await readPhoto(deps, userId, key, signal);
-      if (!isResult(key)) await uploaded(key, bytes);
+      if (!isResult(key)) await readUploaded(key, bytes);
       return bytes;
     },
     /**

@@ -19,7 +19,7 @@ const refusal = (status: number, code: string, message: string, headers: Record<
   Response.json({ code, message }, { status, headers });
 const wrong = () => refusal(401, 'WRONG_CREDENTIALS', ACCOUNT_MESSAGES.wrongCredentials);
 const tokenRefused = () => refusal(401, 'UNAUTHENTICATED', 'No.');
-const refreshed = () => Response.json({ access: 'newer', refresh: 'newer-refresh' });
+const refreshAnswer = () => Response.json({ access: 'newer', refresh: 'newer-refresh' });
 const signedIn = () => {
   const session = guestSession('member', 'member-refresh');
   return Response.json({ data: { ...session, info: { user: { ...session.info.user, is_guest: false } } } });
@@ -75,7 +75,7 @@ const toast = () => {
   return showToast ? [toastType, toastMessage] : null;
 };
 const readPageText = () => document.body.textContent;
-const marked = () =>
+const markSession = () =>
   [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')].map(({ name }) => name);
 
 describe('signing in', () => {
@@ -85,13 +85,13 @@ describe('signing in', () => {
   };
 
   it('signing in sends a wrong password once, keeps the guest’s session, and shows one message', async () => {
-    const requests = stubServer({ '/login/refresh/': refreshed, '/login/': wrong });
+    const requests = stubServer({ '/login/refresh/': refreshAnswer, '/login/': wrong });
     await open(SignInPage);
     await signIn();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.wrongCredentials]));
     expect(callsTo(requests, '/login/')).toHaveLength(1);
     expect(localStorage.getItem('refresh_token')).toBe('guest-refresh');
-    expect(marked()).toEqual(['password']);
+    expect(markSession()).toEqual(['password']);
     expect(readPageText()).toContain(ACCOUNT_MESSAGES.checkAddressAndPassword);
     expect(readPageText()).not.toContain(ACCOUNT_MESSAGES.wrongCredentials);
     expect(visited).toEqual([]);
@@ -99,7 +99,7 @@ describe('signing in', () => {
 
   it('signing in as a guest with an expired access token renews the token and tries again', async () => {
     const requests = stubServer({
-      '/login/refresh/': refreshed,
+      '/login/refresh/': refreshAnswer,
       '/login/': ({ headers }) =>
         headers.get('authorization') === 'Bearer newer' ? signedIn() : tokenRefused(),
     });
@@ -192,7 +192,7 @@ describe('signing up', () => {
     await open(SignUpPage);
     await signUp();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.emailTaken]));
-    expect(marked()).toEqual(['email']);
+    expect(markSession()).toEqual(['email']);
     expect(readPageText()).toContain(ACCOUNT_MESSAGES.addressInUse);
   });
 
@@ -206,7 +206,7 @@ describe('signing up', () => {
     await open(SignUpPage);
     await signUp();
     await vi.waitFor(() => expect(toast()).toEqual(['error', ACCOUNT_MESSAGES.correctWhatIsMarked]));
-    expect(marked()).toEqual(['password']);
+    expect(markSession()).toEqual(['password']);
     expect(readPageText()).toContain(ACCOUNT_MESSAGES.passwordTooCommon);
   });
 

@@ -58,17 +58,17 @@ async function fetchRoot(): Promise<string | null> {
 }
 
 export function createFileChecks(ask: typeof askThread = askThread, loadRoot: typeof fetchRoot = fetchRoot) {
-  const looked = async (file: File): Promise<FileCheck> => {
-    if (file.size > CHECKED_FILE_MAX_BYTES) return refused(t('This file is larger than 200 MB.'));
+  const checkBytes = async (file: File): Promise<FileCheck> => {
+    if (file.size > CHECKED_FILE_MAX_BYTES) return refuseFile(t('This file is larger than 200 MB.'));
     const head = await readHead(file);
-    if (head === null) return refused(NOT_READABLE);
-    if (file.size === 0) return refused(t('This file is empty.'));
+    if (head === null) return refuseFile(NOT_READABLE);
+    if (file.size === 0) return refuseFile(t('This file is empty.'));
     // Detects the type by the bytes rather than by the file's name.
     if (new TextDecoder().decode(head.subarray(0, PHOTOSHOP.length)) === PHOTOSHOP)
       return { kind: 'report', report: unsignedReport(head), isPhotoshop: true };
     const format = detectImageFormat(head);
     if (format === null)
-      return refused(
+      return refuseFile(
         t('This isn’t a PNG, JPEG, WebP, AVIF, HEIC or PSD picture. Only these can be checked here.'),
       );
     try {
@@ -102,11 +102,11 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
     // Checks a file. The user may delete the file at any moment; the check still returns a result.
     async check(file: File): Promise<FileCheck> {
       try {
-        const checked = await looked(file);
+        const checked = await checkBytes(file);
         return checked.kind === 'report' ? { ...checked, isHuge: await isHuge(file) } : checked;
       } catch (error) {
         console.warn('The file could not be read.', error);
-        return refused(NOT_READABLE);
+        return refuseFile(NOT_READABLE);
       }
     },
     async compare(file: File, original: File, { originalSha256 }: Report): Promise<Comparison> {
@@ -142,7 +142,7 @@ async function isHuge(file: File): Promise<boolean> {
   }
 }
 
-const refused = (why: string): FileCheck => ({ kind: 'refused', why });
+const refuseFile = (why: string): FileCheck => ({ kind: 'refused', why });
 
 /** Names of the boxes in which credentials are stored, and of the chunks that contain them. */
 const TRACES = ['jumb', 'c2pa', 'C2PA', 'caBX'];

@@ -54,7 +54,7 @@ const show = async (name: keyof typeof FILES): Promise<DecodedPicture> => {
   if (file === null) throw new Error('The source image could not be decoded.');
   return file;
 };
-const compared = (file: keyof typeof FILES, original: keyof typeof FILES) =>
+const compareFiles = (file: keyof typeof FILES, original: keyof typeof FILES) =>
   comparePixels<keyof typeof FILES>(file, original, show);
 
 it.each([
@@ -67,16 +67,19 @@ it.each([
   ['unshown', 'same', 'picture-not-shown'],
   ['unshown', 'unshown', 'original-not-shown'],
 ] as const)('the file “%s”, compared with “%s”, gives %j', async (file, original, likeness) => {
-  expect(await compared(file, original)).toEqual(likeness);
+  expect(await compareFiles(file, original)).toEqual(likeness);
 });
 
 describe('a resized picture', () => {
   it.each(['smaller', 'nearly', 'larger', 'cut-out'] as const)('counts as unchanged: %s', async (file) => {
-    expect(await compared(file, 'original')).toMatchObject({ changed: 0, levels: 24 });
+    expect(await compareFiles(file, 'original')).toMatchObject({ changed: 0, levels: 24 });
   });
 
   it('is compared only where it is opaque', async () => {
-    const [whole, half] = [await compared('smaller', 'original'), await compared('cut-out', 'original')];
+    const [whole, half] = [
+      await compareFiles('smaller', 'original'),
+      await compareFiles('cut-out', 'original'),
+    ];
     if (typeof whole === 'string' || typeof half === 'string') throw new Error('They were not compared.');
     if (!('squares' in whole && 'squares' in half)) throw new Error('They were compared as if of one size.');
     expect(whole.squares).toBe(131 * 98);
@@ -86,10 +89,10 @@ describe('a resized picture', () => {
   });
 
   it('counts as changed when it is painted over or tinted', async () => {
-    expect(await compared('painted', 'original')).toMatchObject({
+    expect(await compareFiles('painted', 'original')).toMatchObject({
       changed: expect.toSatisfy((n) => n > 50),
     });
-    expect(await compared('tinted', 'original')).toMatchObject({
+    expect(await compareFiles('tinted', 'original')).toMatchObject({
       changed: 0,
       tint: expect.toSatisfy((levels) => levels > 15 && levels < 25),
     });

@@ -40,7 +40,7 @@ const toSurfaceCanvas = ({ canvas }: Surface): SurfaceCanvas => canvas as Surfac
 
 export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
   const allocations = new Set<EmbindObject<string>>();
-  const tracked = <Kind extends EmbindObject<string>>(object: Kind): Kind => {
+  const track = <Kind extends EmbindObject<string>>(object: Kind): Kind => {
     allocations.add(object);
     return object;
   };
@@ -62,7 +62,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
   const create = (widthPx: number, heightPx: number): Surface => {
     const skia = kit.MakeSurface(widthPx, heightPx);
     if (!skia) throw new Error('There is no memory for a picture of this size.');
-    tracked(skia);
+    track(skia);
     return {
       canvas: new SurfaceCanvas(skia, widthPx, heightPx),
       context: new SoftwareContext(kit, skia.getCanvas(), getImage),
@@ -95,7 +95,7 @@ export function softwareSurfaces(kit: CanvasKit): SoftwareSurfaces {
     async decode(file) {
       const image = kit.MakeImageFromEncoded(await file.arrayBuffer());
       if (!image) throw new Error('The picture could not be decoded.');
-      return new DecodedImage(tracked(image));
+      return new DecodedImage(track(image));
     },
     freeAll() {
       for (const object of allocations) object.delete();

@@ -59,13 +59,13 @@ export async function fetchBlob(
     if (url.startsWith(BLOB_URL_PREFIX)) return await blobInBrowser(url);
     const response = await fetch(url);
     if (!response.ok) throw new Error(MESSAGES.networkNotOk);
-    return await (onBytes && response.body ? counted(response, response.body, onBytes) : response.blob());
+    return await (onBytes && response.body ? countBytes(response, response.body, onBytes) : response.blob());
   } catch (cause) {
     throw new Error(MESSAGES.downloadFailed, { cause });
   }
 }
 
-async function counted(
+async function countBytes(
   { headers }: Response,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: (receivedBytes: number, totalBytes: number | null) => void,

@@ -84,10 +84,10 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
       settle(() => reject(error));
       xhr.abort();
     };
-    const interrupted = () => new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted);
+    const interruptedError = () => new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted);
     const watch = () => {
       clearTimeout(stallTimer);
-      stallTimer = setTimeout(() => stop(interrupted()), STALL_LIMIT_MS);
+      stallTimer = setTimeout(() => stop(interruptedError()), STALL_LIMIT_MS);
     };
 
     xhr.upload.addEventListener('progress', (event) => {
@@ -98,8 +98,8 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
       if (isStored(xhr.status)) settle(resolve);
       else settle(() => void inPageLanguage(refusal(xhr.status, xhr.responseText)).then(reject));
     });
-    xhr.addEventListener('error', () => settle(() => reject(interrupted())));
-    globalThis.addEventListener?.('offline', () => stop(interrupted()), { signal: listeners.signal });
+    xhr.addEventListener('error', () => settle(() => reject(interruptedError())));
+    globalThis.addEventListener?.('offline', () => stop(interruptedError()), { signal: listeners.signal });
     signal?.addEventListener('abort', () => stop(signal.reason as Error), { signal: listeners.signal });
 
     watch();

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const ended = (task_id: string, status: TaskState['status'] = 'SUCCESS'): TaskState => ({
+const endedTask = (task_id: string, status: TaskState['status'] = 'SUCCESS'): TaskState => ({
   task_id,
   status,
   progress: 1,
@@ -40,7 +40,7 @@ const ended = (task_id: string, status: TaskState['status'] = 'SUCCESS'): TaskSt
 const filingWith = (part: Partial<Pick<Filing, 'follow' | 'thumbnail'>> = {}) => {
   const save = vi.fn(async (..._result: Parameters<Filing['save']>) => undefined);
   const thumbnail = vi.fn(async () => new Blob(['small']));
-  return { save, thumbnail, follow: async (id: string) => ended(id), ...part };
+  return { save, thumbnail, follow: async (id: string) => endedTask(id), ...part };
 };
 
 describe('unsaved history results', () => {
@@ -106,9 +106,9 @@ describe('the next page', () => {
     noteUnfiled(TASKS, BG, 'mug.jpg');
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const follow = async (id: string): Promise<TaskState> => {
-      if (id === TASKS[1]) return ended(id, 'FAILURE');
+      if (id === TASKS[1]) return endedTask(id, 'FAILURE');
       if (id === TASKS[2]) throw new ApiError('NOT_FOUND', 404, 'Gone');
-      return ended(id);
+      return endedTask(id);
     };
     const filing = filingWith({ follow });
     await fileUnfiled(filing);

@@ -32,7 +32,7 @@ function heldAnswer(answer: () => Response) {
       await released;
       return answer();
     },
-    asked: () => vi.waitFor(() => expect(isAsked).toBe(true)),
+    waitUntilAsked: () => vi.waitFor(() => expect(isAsked).toBe(true)),
     release,
   };
 }
@@ -48,7 +48,7 @@ const guestAnswer = () => Response.json({ data: guest });
 const memberAnswer = () => Response.json({ data: member() });
 
 let storage: MemoryStorage;
-const stored = () => ({
+const storedSession = () => ({
   tokens: [storage.getItem('token'), storage.getItem('refresh_token')],
   userId: (JSON.parse(storage.getItem('current_user') ?? '{}') as { user?: { id: string } }).user?.id,
   isGuestUser: storage.getItem('isGuestUser'),
@@ -88,7 +88,7 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     const { tab, exchange, sent } = await arrive(guestAnswer);
     await tab.ensureSession();
     await exchange();
-    expect(stored()).toEqual(ZOE);
+    expect(storedSession()).toEqual(ZOE);
     const social = sent.find(({ url }) => url.includes('social'));
     expect(social?.headers.get('authorization')).toBe('Bearer guest-access');
   });
@@ -102,23 +102,23 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     const exchange = tab
       .request('registerSocial', { body: { provider: 'gcp', access_token: 'a'.repeat(43) } })
       .then((answer) => tab.completeSignIn(answer));
-    await Promise.all([heldMember.asked(), heldGuest.asked()]);
+    await Promise.all([heldMember.waitUntilAsked(), heldGuest.waitUntilAsked()]);
     heldGuest.release();
     await starting;
     heldMember.release();
     await exchange;
-    expect(stored()).toEqual(ZOE);
+    expect(storedSession()).toEqual(ZOE);
   });
 
   it('the member stays signed in when the guest’s answer comes after the token exchange, and the guest session ends', async () => {
     const pendingGuest = heldAnswer(guestAnswer);
     const { tab, exchange, sent } = await arrive(pendingGuest.handler);
     const starting = tab.ensureSession();
-    await pendingGuest.asked();
+    await pendingGuest.waitUntilAsked();
     await exchange();
     pendingGuest.release();
     await starting;
-    expect(stored()).toEqual(ZOE);
+    expect(storedSession()).toEqual(ZOE);
     expect(tab.state.getState().currentUser?.id).toBe(MEMBER_ID);
     const ended = sent.find(({ url }) => url.includes('logout'));
     expect(ended?.init.body).toBe('{"refresh":"guest-refresh"}');
@@ -129,11 +129,11 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
     const { tab, exchange } = await arrive(pendingGuest.handler);
     const other = await openTab();
     const starting = other.ensureSession();
-    await pendingGuest.asked();
+    await pendingGuest.waitUntilAsked();
     await exchange();
     pendingGuest.release();
     await starting;
-    expect(stored()).toEqual(ZOE);
+    expect(storedSession()).toEqual(ZOE);
     expect(tab).not.toBe(other);
   });
 
@@ -154,11 +154,11 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       requests = stubServer({ '/refresh/': heldRefresh.handler });
       const tab = await openTab();
       const refreshing = tab.refreshSession('guest-access');
-      await heldRefresh.asked();
+      await heldRefresh.waitUntilAsked();
       await tab.completeSignIn(memberAnswer());
       heldRefresh.release();
       expect(await refreshing).toBe('member-access');
-      expect(stored()).toEqual(ZOE);
+      expect(storedSession()).toEqual(ZOE);
       expect(requests.filter(({ url }) => url.includes('/refresh/'))).toHaveLength(1);
       expect(tab.state.getState().showToast).toBe(false);
     });
@@ -168,11 +168,11 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       stubServer({ '/refresh/': heldRefresh.handler });
       const tab = await openTab();
       const refreshing = tab.refreshSession('guest-access');
-      await heldRefresh.asked();
+      await heldRefresh.waitUntilAsked();
       await tab.forgetSession();
       heldRefresh.release();
       await expect(refreshing).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
-      expect(stored()).toEqual(NOBODY);
+      expect(storedSession()).toEqual(NOBODY);
       // After the user signs out, the other tab shows no notice.
       expect(tab.state.getState().showToast).toBe(false);
     });
@@ -185,10 +185,10 @@ describe.each([{ hasLocks: true }, { hasLocks: false }])('the order of session a
       expect(await storeUserFrom(guest)).toBe(false);
       const asGuest = { ...member(), info: { user: { ...member().info.user, is_guest: true } } };
       expect(await storeUserFrom(asGuest)).toBe(false);
-      expect(stored()).toEqual(ZOE);
+      expect(storedSession()).toEqual(ZOE);
       await tab.forgetSession();
       expect(await storeUserFrom(member())).toBe(false);
-      expect(stored()).toEqual(NOBODY);
+      expect(storedSession()).toEqual(NOBODY);
     });
   });
 });

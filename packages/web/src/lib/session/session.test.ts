@@ -115,11 +115,11 @@ describe('a 401 response', () => {
   });
 
   const refreshing = () => json({ access: 'new', refresh: 'refresh-new' });
-  const guarded = (request: SentRequest) =>
+  const isGuarded = (request: SentRequest) =>
     bearer(request) === 'Bearer new' ? json('ok') : json({ code: 'UNAUTHENTICATED' }, 401);
 
   it('a 401 refreshes once while the other calls wait, and all retry with the new token', async () => {
-    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
     const tab = await openTab();
     const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -129,7 +129,7 @@ describe('a 401 response', () => {
   });
 
   it('a 401 is refreshed by one of two tabs; the other takes over its tokens', async () => {
-    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
     const tabs = [await openTab(), await openTab()];
     const answers = await Promise.all(tabs.map((tab) => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -141,7 +141,7 @@ describe('a 401 response', () => {
     storage = stubBrowser({ hasLocks: false });
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');
-    const requests = stubServer({ '/refresh/': refreshing, '/data': guarded });
+    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
     const tab = await openTab();
     await Promise.all([tab.authorizedFetch('/data'), tab.authorizedFetch('/data')]);
     expect(requestsTo(requests, '/refresh/')).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('a 401 response', () => {
     ['no refresh token', () => json({ access: 'new' }), MESSAGES.invalidTokenResponse],
     ['an answer that is not JSON', () => new Response('<html>'), MESSAGES.invalidTokenResponse],
   ])('a 401 ends the session when refreshing answers %s', async (_case, answer, reason) => {
-    stubServer({ '/refresh/': answer, '/data': guarded });
+    stubServer({ '/refresh/': answer, '/data': isGuarded });
     const tab = await openTab();
     const failure: unknown = await tab.authorizedFetch('/data').catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'SESSION_EXPIRED', message: MESSAGES.sessionExpired });
@@ -198,7 +198,7 @@ describe('a 401 response', () => {
         storage.setItem('token', 'new');
         return json({ code: 'SESSION_EXPIRED' }, 401);
       },
-      '/data': guarded,
+      '/data': isGuarded,
     });
     const tab = await openTab();
     expect((await tab.authorizedFetch('/data')).status).toBe(200);
@@ -207,7 +207,7 @@ describe('a 401 response', () => {
   });
 
   it('a 401 keeps the session when the refresh gets no answer', async () => {
-    stubServer({ '/data': guarded });
+    stubServer({ '/data': isGuarded });
     vi.stubGlobal('navigator', { onLine: false });
     const tab = await openTab();
     await expect(tab.authorizedFetch('/data')).rejects.toMatchObject({ message: OWN_MESSAGES.offline });

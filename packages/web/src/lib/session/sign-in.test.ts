@@ -158,9 +158,9 @@ describe('the answer to a sign-in', () => {
     const session = guestSession();
     const member = { ...session.info.user, id: '0f6f1f0a-4a4b-4f5e-8f38-9d4f6b9d8a11', is_guest: false };
     await page.completeSignIn(json({ data: { ...session, info: { user: member } } }));
-    const counted = () => requests.filter(({ url }) => url.includes('/events/'));
-    await vi.waitFor(() => expect(counted()).toHaveLength(1), { timeout: 3000 });
-    const { events } = JSON.parse(counted()[0]?.init.body as string) as { events: { name: string }[] };
+    const countEvents = () => requests.filter(({ url }) => url.includes('/events/'));
+    await vi.waitFor(() => expect(countEvents()).toHaveLength(1), { timeout: 3000 });
+    const { events } = JSON.parse(countEvents()[0]?.init.body as string) as { events: { name: string }[] };
     expect(events.map(({ name }) => name)).toEqual(['signed_in']);
   });
 

@@ -4,7 +4,7 @@
  * kind wins.
  */
 import { ByteReader, crc32 } from '../header/bytes.ts';
-import { inflated } from '../metadata/inflate.ts';
+import { inflateStream } from '../metadata/inflate.ts';
 import { iterateChunks } from '../metadata/walk.ts';
 import type { StatedColor } from './rgb-space.ts';
 import { fitsChannels, profileSpace } from './icc-profile.ts';
@@ -61,7 +61,7 @@ function profileIn(chunk: Uint8Array | undefined): Uint8Array | null {
   if (chunk === undefined) return null;
   const nameEnd = chunk.indexOf(0);
   if (nameEnd < 0 || chunk[nameEnd + 1] !== 0) return null;
-  const profile = inflated(chunk, nameEnd + 2, MAX_PROFILE_BYTES);
+  const profile = inflateStream(chunk, nameEnd + 2, MAX_PROFILE_BYTES);
   return profileSpace(profile) === null ? null : profile;
 }
 

@@ -6,14 +6,15 @@ export type Matrix = readonly [number, number, number, number, number, number, n
 
 const SMALLEST_DETERMINANT = 1e-9;
 
-const applied = (m: Matrix, [x, y, z]: readonly [number, number, number]): [number, number, number] => [
+const applyMatrix = (m: Matrix, [x, y, z]: readonly [number, number, number]): [number, number, number] => [
   m[0] * x + m[1] * y + m[2] * z,
   m[3] * x + m[4] * y + m[5] * z,
   m[6] * x + m[7] * y + m[8] * z,
 ];
 
 function product(a: Matrix, b: Matrix): Matrix {
-  const column = (i: 0 | 1 | 2): [number, number, number] => applied(a, [b[i], b[i + 3] ?? 0, b[i + 6] ?? 0]);
+  const column = (i: 0 | 1 | 2): [number, number, number] =>
+    applyMatrix(a, [b[i], b[i + 3] ?? 0, b[i + 6] ?? 0]);
   const [x, y, z] = [column(0), column(1), column(2)];
   return [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
 }
@@ -169,12 +170,15 @@ function toXyz({ white, red, green, blue }: Chromaticities): Matrix | null {
   ];
   const back = inverse(colorants);
   if (back === null || white[1] <= 0) return null;
-  const [r, g, b] = applied(back, chromaticityToXyz(white));
+  const [r, g, b] = applyMatrix(back, chromaticityToXyz(white));
   return product(colorants, [r, 0, 0, 0, g, 0, 0, 0, b]);
 }
 
 function adaptation(from: Xy, to: Xy): Matrix {
-  const [a, b] = [applied(BRADFORD, chromaticityToXyz(from)), applied(BRADFORD, chromaticityToXyz(to))];
+  const [a, b] = [
+    applyMatrix(BRADFORD, chromaticityToXyz(from)),
+    applyMatrix(BRADFORD, chromaticityToXyz(to)),
+  ];
   const scale: Matrix = [b[0] / a[0], 0, 0, 0, b[1] / a[1], 0, 0, 0, b[2] / a[2]];
   return product(inverse(BRADFORD) ?? BRADFORD, product(scale, BRADFORD));
 }

@@ -7,7 +7,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
 import { embedAuxiliaryMaps, readAuxiliaryMaps } from '../map-container.ts';
-import { joined } from './chunks.ts';
+import { joinBytes } from './chunks.ts';
 import { iterateChunks, START_OF_SCAN, withoutChunks } from './walk.ts';
 
 const PNG_KEPT: readonly string[] = ['IHDR', 'PLTE', 'tRNS', 'sRGB', 'IDAT', 'IEND'];
@@ -31,7 +31,7 @@ export function bareFile(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
     ([name, plane]) => [name, extractPicture(plane)] as const,
   );
   const bare = extractPicture(file);
-  return planes.length === 0 ? bare : joined(...embedAuxiliaryMaps(bare, Object.fromEntries(planes)));
+  return planes.length === 0 ? bare : joinBytes(...embedAuxiliaryMaps(bare, Object.fromEntries(planes)));
 }
 
 function extractPicture(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -89,7 +89,7 @@ function withoutNotesBetweenScans(file: Uint8Array<ArrayBuffer>, from: number): 
     if (!isNote(`FF${marker.toString(16).toUpperCase()}`)) retainedParts.push(file.subarray(at, next));
     at = next;
   }
-  return joined(...retainedParts);
+  return joinBytes(...retainedParts);
 }
 
 /** Offset of the first marker after the scan, skipping stuffed bytes and restart markers inside it. */

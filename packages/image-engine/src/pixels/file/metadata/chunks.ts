@@ -12,7 +12,7 @@ export type FileParts = readonly Uint8Array<ArrayBuffer>[];
 export const latin1 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 
-export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -40,8 +40,12 @@ const PNG_HEAD_BYTES = 8 + 25;
 
 /** Inserts a chunk directly after IHDR. */
 export function withPngChunk(file: Uint8Array<ArrayBuffer>, type: string, content: Uint8Array): FileParts {
-  const data = joined(latin1(type), content);
-  const chunk = joined(encodeInteger(content.length, 4, false), data, encodeInteger(crc32(data), 4, false));
+  const data = joinBytes(latin1(type), content);
+  const chunk = joinBytes(
+    encodeInteger(content.length, 4, false),
+    data,
+    encodeInteger(crc32(data), 4, false),
+  );
   return [file.subarray(0, PNG_HEAD_BYTES), chunk, file.subarray(PNG_HEAD_BYTES)];
 }
 
@@ -64,7 +68,7 @@ export function withWebpChunk(
   // already has VP8X.
   const hasAlpha = reader.text(12, 4) === 'VP8L' && ((reader.u32(21, true) >>> 28) & 1) === 1;
   const flags = hasExtendedHeader ? reader.u8(20) : hasAlpha ? WEBP_ALPHA_FLAG : 0;
-  const extended = joined(
+  const extended = joinBytes(
     latin1('VP8X'),
     encodeInteger(10, 4, true),
     Uint8Array.of(flags | flag, 0, 0, 0),
@@ -73,8 +77,8 @@ export function withWebpChunk(
   );
   const picture = file.subarray(WEBP_HEAD_BYTES + (hasExtendedHeader ? VP8X_BYTES : 0));
   const padding = new Uint8Array(content.length & 1);
-  const chunk = joined(latin1(type), encodeInteger(content.length, 4, true), content, padding);
+  const chunk = joinBytes(latin1(type), encodeInteger(content.length, 4, true), content, padding);
   const size = 4 + extended.length + picture.length + chunk.length;
-  const head = joined(latin1('RIFF'), encodeInteger(size, 4, true), latin1('WEBP'), extended);
+  const head = joinBytes(latin1('RIFF'), encodeInteger(size, 4, true), latin1('WEBP'), extended);
   return [head, picture, chunk];
 }

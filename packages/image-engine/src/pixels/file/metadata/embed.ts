@@ -6,7 +6,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { encodeInteger, joined, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
+import { encodeInteger, joinBytes, latin1, withPngChunk, withWebpChunk } from './chunks.ts';
 import type { FileParts } from './chunks.ts';
 import { isCredentials, isSigned } from './credentials-in-file.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
@@ -35,7 +35,7 @@ const WEBP_XMP_FLAG = 0x04;
 
 /** Adds an iTXt chunk: keyword and terminator; uncompressed, method 0; no language, no translated keyword; the text. */
 const inPng = (file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts =>
-  withPngChunk(file, 'iTXt', joined(latin1('XML:com.adobe.xmp\0\0\0\0\0'), xmp));
+  withPngChunk(file, 'iTXt', joinBytes(latin1('XML:com.adobe.xmp\0\0\0\0\0'), xmp));
 
 const JPEG_XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0';
 /** Maximum length of a JPEG segment, whose 16-bit length field includes itself. */
@@ -43,9 +43,9 @@ const JPEG_SEGMENT_MAX = 0xffff;
 const APP0 = 0xe0;
 
 function inJpeg(file: Uint8Array<ArrayBuffer>, xmp: Uint8Array): FileParts {
-  const data = joined(latin1(JPEG_XMP_NAME), xmp);
+  const data = joinBytes(latin1(JPEG_XMP_NAME), xmp);
   if (data.length + 2 > JPEG_SEGMENT_MAX) throw new RangeError('This XMP is too long for a JPEG.');
-  const segment = joined(Uint8Array.of(0xff, 0xe1), encodeInteger(data.length + 2, 2, false), data);
+  const segment = joinBytes(Uint8Array.of(0xff, 0xe1), encodeInteger(data.length + 2, 2, false), data);
   // The XMP segment is inserted after the JFIF segment (APP0), which must be first.
   const at = file[3] === APP0 ? 4 + new ByteReader(file).u16(4) : 2;
   return [file.subarray(0, at), segment, file.subarray(at)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeInteger, joined, latin1, withPngChunk } from './chunks.ts';
+import { encodeInteger, joinBytes, latin1, withPngChunk } from './chunks.ts';
 import { parseCbor } from './cbor.ts';
 import { inspectEnvelope } from './envelope-of.ts';
 
@@ -8,23 +8,23 @@ const PNG = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
-  const whole = joined(...content);
-  return joined(encodeInteger(whole.length + 8, 4, false), latin1(type), whole);
+  const whole = joinBytes(...content);
+  return joinBytes(encodeInteger(whole.length + 8, 4, false), latin1(type), whole);
 };
 const UUID_END = Uint8Array.of(0, 0x11, 0, 0x10, 0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71);
-const described = (kind: string, label: string, toggles = 3): Uint8Array =>
+const descriptionBox = (kind: string, label: string, toggles = 3): Uint8Array =>
   box('jumd', latin1(kind), UUID_END, Uint8Array.of(toggles), latin1(`${label}\0`));
 const superBox = (kind: string, label: string, ...content: readonly Uint8Array[]): Uint8Array =>
-  box('jumb', described(kind, label), ...content);
+  box('jumb', descriptionBox(kind, label), ...content);
 
 /** Encodes CBOR byte by byte, independently of the tested code. */
-const text = (value: string): Uint8Array => joined(Uint8Array.of(0x78, value.length), latin1(value));
-const bytes = (...value: number[]): Uint8Array => joined(Uint8Array.of(0x40 + value.length, ...value));
+const text = (value: string): Uint8Array => joinBytes(Uint8Array.of(0x78, value.length), latin1(value));
+const bytes = (...value: number[]): Uint8Array => joinBytes(Uint8Array.of(0x40 + value.length, ...value));
 const map = (...entries: readonly Uint8Array[]): Uint8Array =>
-  joined(Uint8Array.of(0xa0 + entries.length / 2), ...entries);
+  joinBytes(Uint8Array.of(0xa0 + entries.length / 2), ...entries);
 const NULL = Uint8Array.of(0xf6);
 const sign1 = (unsigned: Uint8Array, payload: Uint8Array = NULL): Uint8Array =>
-  joined(Uint8Array.of(0xd2, 0x84), bytes(0xa0), unsigned, payload, bytes(1, 2, 3));
+  joinBytes(Uint8Array.of(0xd2, 0x84), bytes(0xa0), unsigned, payload, bytes(1, 2, 3));
 
 const MANIFEST = 'urn:c2pa:1';
 const createClaim = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`): Uint8Array =>
@@ -32,7 +32,7 @@ const createClaim = (signature = `self#jumbf=/c2pa/${MANIFEST}/c2pa.signature`):
     text('signature'),
     text(signature),
     text('created_assertions'),
-    joined(Uint8Array.of(0x81), map(text('url'), text('self#jumbf=c2pa.assertions/mine'))),
+    joinBytes(Uint8Array.of(0x81), map(text('url'), text('self#jumbf=c2pa.assertions/mine'))),
   );
 interface EnvelopeParts {
   readonly claim?: Uint8Array;
@@ -42,8 +42,8 @@ interface EnvelopeParts {
   readonly label?: string;
 }
 const MINE = superBox('cbor', 'mine', box('cbor', map()));
-const flagged = (toggles: number): Uint8Array =>
-  box('jumb', described('cbor', 'mine', toggles), box('cbor', map()));
+const flagBox = (toggles: number): Uint8Array =>
+  box('jumb', descriptionBox('cbor', 'mine', toggles), box('cbor', map()));
 const createManifest = ({
   claim,
   cose,
@@ -63,7 +63,7 @@ const createStore = (...manifests: readonly Uint8Array[]): Uint8Array =>
   superBox('c2pa', 'c2pa', ...manifests);
 const inPng = (...stores: readonly Uint8Array[]): Uint8Array =>
   stores.reduce<Uint8Array<ArrayBuffer>>(
-    (file, store) => joined(...withPngChunk(file, 'caBX', store)),
+    (file, store) => joinBytes(...withPngChunk(file, 'caBX', store)),
     PNG.slice(),
   );
 const envelopeIn = (store: Uint8Array): string => inspectEnvelope(inPng(store));
@@ -105,7 +105,7 @@ describe('the envelope (box structure) of a file’s C2PA credentials', () => {
     ],
     ['two manifests of one name', inPng(createStore(createManifest(), createManifest()))],
     ['no manifest', inPng(createStore())],
-    ['bytes behind the store', inPng(joined(createStore(createManifest()), Uint8Array.of(0)))],
+    ['bytes behind the store', inPng(joinBytes(createStore(createManifest()), Uint8Array.of(0)))],
     [
       'a manifest of another name than its claim says',
       inPng(createStore(createManifest({ label: 'urn:c2pa:2' }))),
@@ -116,11 +116,11 @@ describe('the envelope (box structure) of a file’s C2PA credentials', () => {
     ],
     [
       'an assertion with a flag that nothing follows',
-      inPng(createStore(createManifest({ assertions: [flagged(0x43)] }))),
+      inPng(createStore(createManifest({ assertions: [flagBox(0x43)] }))),
     ],
     [
       'an assertion with an invalid salt',
-      inPng(createStore(createManifest({ assertions: [flagged(0x13)] }))),
+      inPng(createStore(createManifest({ assertions: [flagBox(0x13)] }))),
     ],
     ['a box of padding', inPng(createStore(createManifest({ more: [box('free', latin1('hidden'))] })))],
     [
@@ -130,7 +130,7 @@ describe('the envelope (box structure) of a file’s C2PA credentials', () => {
       ),
     ],
     ['an invalid claim', inPng(createStore(createManifest({ claim: text('claim') })))],
-    ['bytes behind the claim', inPng(createStore(createManifest({ claim: joined(createClaim(), NULL) })))],
+    ['bytes behind the claim', inPng(createStore(createManifest({ claim: joinBytes(createClaim(), NULL) })))],
     ['a signature with its own claim', inPng(createStore(createManifest({ cose: sign1(map(), bytes(1)) })))],
     ['an invalid signature', inPng(createStore(createManifest({ cose: map() })))],
     [
@@ -162,7 +162,7 @@ describe('the envelope (box structure) of a file’s C2PA credentials', () => {
         envelopeIn(bent);
       }
     for (let end = 0; end < file.length; end += 7) inspectEnvelope(file.subarray(0, end));
-    const deep = joined(...Array.from({ length: 1_000 }, () => Uint8Array.of(0x81)));
+    const deep = joinBytes(...Array.from({ length: 1_000 }, () => Uint8Array.of(0x81)));
     for (const claim of [
       deep,
       Uint8Array.of(0x9a, 0xff, 0xff, 0xff, 0xff),
@@ -171,7 +171,7 @@ describe('the envelope (box structure) of a file’s C2PA credentials', () => {
     ])
       expect(envelopeIn(createStore(createManifest({ claim })))).toBe('broken');
     const FREE = box('free');
-    const boxes = joined(...Array.from({ length: 21_000 }, () => FREE));
+    const boxes = joinBytes(...Array.from({ length: 21_000 }, () => FREE));
     expect(envelopeIn(superBox('c2pa', 'c2pa', boxes))).toBe('broken');
   });
 });

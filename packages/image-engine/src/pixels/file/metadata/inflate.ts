@@ -86,11 +86,11 @@ function buildCodes(lengths: readonly number[]): HuffmanCodes {
   return { counts, symbols };
 }
 
-const repeated = (value: number, times: number): readonly number[] =>
+const repeatValue = (value: number, times: number): readonly number[] =>
   Array.from({ length: times }, () => value);
 const FIXED = [
-  buildCodes([...repeated(8, 144), ...repeated(9, 112), ...repeated(7, 24), ...repeated(8, 8)]),
-  buildCodes(repeated(5, 30)),
+  buildCodes([...repeatValue(8, 144), ...repeatValue(9, 112), ...repeatValue(7, 24), ...repeatValue(8, 8)]),
+  buildCodes(repeatValue(5, 30)),
 ] as const;
 
 function codesIn(reader: BitReader): readonly [HuffmanCodes, HuffmanCodes] {
@@ -106,8 +106,8 @@ function codesIn(reader: BitReader): readonly [HuffmanCodes, HuffmanCodes] {
   while (lengths.length < literals + distances) {
     const symbol = reader.symbol(codes);
     if (symbol < 16) lengths.push(symbol);
-    else if (symbol === 16) lengths.push(...repeated(lengths.at(-1) ?? 0, 3 + reader.bits(2)));
-    else lengths.push(...repeated(0, symbol === 17 ? 3 + reader.bits(3) : 11 + reader.bits(7)));
+    else if (symbol === 16) lengths.push(...repeatValue(lengths.at(-1) ?? 0, 3 + reader.bits(2)));
+    else lengths.push(...repeatValue(0, symbol === 17 ? 3 + reader.bits(3) : 11 + reader.bits(7)));
   }
   return [buildCodes(lengths.slice(0, literals)), buildCodes(lengths.slice(literals, literals + distances))];
 }
@@ -118,7 +118,7 @@ function codesIn(reader: BitReader): readonly [HuffmanCodes, HuffmanCodes] {
  * @param mostBytes output limit
  * @returns the bytes decoded so far
  */
-export function inflated(file: Uint8Array, from: number, mostBytes: number): Uint8Array {
+export function inflateStream(file: Uint8Array, from: number, mostBytes: number): Uint8Array {
   const output: number[] = [];
   const reader = new BitReader(file, from + 2);
   try {

@@ -2,8 +2,8 @@
  * Collects all metadata text of a file, in any of the encodings that programs use. The result is suitable for finding
  * a word, not for parsing.
  */
-import { joined } from './chunks.ts';
-import { inflated } from './inflate.ts';
+import { joinBytes } from './chunks.ts';
+import { inflateStream } from './inflate.ts';
 import { iterateChunks } from './walk.ts';
 
 /** Size limit for all metadata of a file together, and for one decompressed entry. */
@@ -38,7 +38,7 @@ export function notesIn(file: Uint8Array): string {
 }
 
 const ends = (file: Uint8Array): Uint8Array =>
-  file.length <= 2 * ENDS_BYTES ? file : joined(file.subarray(0, ENDS_BYTES), file.subarray(-ENDS_BYTES));
+  file.length <= 2 * ENDS_BYTES ? file : joinBytes(file.subarray(0, ENDS_BYTES), file.subarray(-ENDS_BYTES));
 
 function readNote(type: string, content: Uint8Array): string {
   switch (type) {
@@ -50,7 +50,7 @@ function readNote(type: string, content: Uint8Array): string {
     case 'FFED':
       return latin1(content);
     case 'zTXt':
-      return unpacked(content);
+      return unpackNote(content);
     case 'FFE1': {
       const text = latin1(content);
       return text.startsWith(EXTENSION_NAME) ? text.slice(EXTENSION_HEAD_BYTES) : text;
@@ -67,8 +67,8 @@ function readNote(type: string, content: Uint8Array): string {
 /** Start of a raw profile as ImageMagick writes it: type, length, and bytes in hexadecimal. */
 const RAW_PROFILE = /^\n\w{1,16}\n {0,16}\d{1,10}\n/;
 
-function unpacked(content: Uint8Array): string {
-  const text = latin1(inflated(content, content.indexOf(0) + 2, NOTES_MAX_BYTES));
+function unpackNote(content: Uint8Array): string {
+  const text = latin1(inflateStream(content, content.indexOf(0) + 2, NOTES_MAX_BYTES));
   if (!RAW_PROFILE.test(text.slice(0, 64))) return text;
   const digits = text.replace(RAW_PROFILE, '').replaceAll('\n', '');
   return latin1(

@@ -14,7 +14,7 @@ import { textOfCredentials } from './credentials-in-file.ts';
 import { notesIn } from './notes-in-file.ts';
 import { iterateChunks } from './walk.ts';
 import { isXmp, readXmp } from './read-xmp.ts';
-import { PROVENANCE_ELEMENT, unescaped, withoutNumbers } from './xmp.ts';
+import { PROVENANCE_ELEMENT, unescapeXml, withoutNumbers } from './xmp.ts';
 
 /** Maximum length of the JSON with a picture's steps, escaped for XML. */
 const STEPS_MAX_LENGTH = 48 * 1024;
@@ -72,7 +72,7 @@ function stepsInPacket(packet: string): Provenance | null {
   const end = packet.indexOf(`</${PROVENANCE_ELEMENT}>`, start);
   if (start < 0 || end < 0 || end - start > STEPS_MAX_LENGTH) return null;
   try {
-    return provenanceSchema.parse(JSON.parse(unescaped(packet.slice(start + opening.length, end))));
+    return provenanceSchema.parse(JSON.parse(unescapeXml(packet.slice(start + opening.length, end))));
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { inflated } from './inflate.ts';
+import { inflateStream } from './inflate.ts';
 import { iterateChunks } from './walk.ts';
 
 /**
@@ -50,13 +50,13 @@ function packetInParts(file: Uint8Array): string {
 function readText({ type, start, end }: ChunkContent, file: Uint8Array): string {
   const flagAt = start + PNG_KEYWORD.length;
   const isCompressed = type === 'zTXt' || (type === 'iTXt' && file[flagAt] === 1);
-  if (!isCompressed) return decoded(file, start, end);
+  if (!isCompressed) return decodeText(file, start, end);
   const part = file.subarray(0, end);
   // In `iTXt` chunks the keyword is followed by flag, method, language and translated keyword; in `zTXt` chunks, by the
   // method alone.
   const languageEnd = part.indexOf(0, flagAt + 2);
   const from = type === 'zTXt' ? flagAt + 1 : part.indexOf(0, languageEnd + 1) + 1;
-  return decoded(inflated(part, from, PACKET_MAX_BYTES), 0, PACKET_MAX_BYTES);
+  return decodeText(inflateStream(part, from, PACKET_MAX_BYTES), 0, PACKET_MAX_BYTES);
 }
 
 const OPENS = new TextEncoder().encode('<x:xmpmeta');
@@ -70,9 +70,9 @@ function packetInBytes(file: Uint8Array): string {
   const end = Math.min(file.length, SEARCHED_BYTES) - OPENS.length;
   for (let at = file.indexOf(OPENS[0] ?? 0); at >= 0 && at <= end; at = file.indexOf(OPENS[0] ?? 0, at + 1))
     if (OPENS.every((byte, offset) => file[at + offset] === byte))
-      return decoded(file, at, at + PACKET_MAX_BYTES).split('</x:xmpmeta>')[0] ?? '';
+      return decodeText(file, at, at + PACKET_MAX_BYTES).split('</x:xmpmeta>')[0] ?? '';
   return '';
 }
 
-const decoded = (file: Uint8Array, start: number, end: number): string =>
+const decodeText = (file: Uint8Array, start: number, end: number): string =>
   new TextDecoder().decode(file.subarray(start, end));

@@ -4,7 +4,7 @@
  */
 import { ByteReader, crc32 } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
-import { joined } from './chunks.ts';
+import { joinBytes } from './chunks.ts';
 import { isCredentials, manifestBoxesIn } from './credentials-in-file.ts';
 import { iterateChunks } from './walk.ts';
 import type { Chunk } from './walk.ts';
@@ -73,7 +73,7 @@ function joinedSegments(file: Uint8Array, segments: readonly Chunk[]): Uint8Arra
     ({ start }, at) => reader.u32(start + 4) === at + 1 && headAt(start) === head,
   );
   return isInOrder
-    ? joined(
+    ? joinBytes(
         ...segments.map(({ start, end }, at) =>
           file.subarray(start + SEGMENT_HEAD_BYTES + (at === 0 ? 0 : BOX_HEAD_BYTES), end),
         ),

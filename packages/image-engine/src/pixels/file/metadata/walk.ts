@@ -6,7 +6,7 @@ import { ByteReader } from '../header/bytes.ts';
 import { isJpeg } from '../header/jpeg.ts';
 import { isPng } from '../header/png.ts';
 import { isWebp } from '../header/webp.ts';
-import { encodeInteger, joined, WEBP_HEAD_BYTES } from './chunks.ts';
+import { encodeInteger, joinBytes, WEBP_HEAD_BYTES } from './chunks.ts';
 
 export interface Chunk {
   /** Type of the chunk in four letters, or the marker of a JPEG segment, such as `FFE1`. */
@@ -45,7 +45,7 @@ export function withoutChunks(
     retainedParts.push(file.subarray(from, at));
     from = next;
   }
-  const bare = joined(...retainedParts, file.subarray(from));
+  const bare = joinBytes(...retainedParts, file.subarray(from));
   if (isWebp(new ByteReader(bare))) bare.set(encodeInteger(bare.length - 8, 4, true), 4);
   return bare;
 }

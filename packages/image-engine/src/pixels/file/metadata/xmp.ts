@@ -30,7 +30,7 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
   const alternative =
     text === ''
       ? ''
-      : `<Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">${escaped(text)}</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>`;
+      : `<Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>`;
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
     '<x:xmpmeta xmlns:x="adobe:ns:meta/">',
@@ -53,7 +53,7 @@ export function xmpPacket({ altText, provenance }: PictureMetadata): string {
 /** XML element that contains the provenance steps as JSON. */
 export const PROVENANCE_ELEMENT = 'packshot:provenance';
 
-const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`;
+const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
 const GENERATES: readonly string[] = ['generate', 'generate-ground', 'generate-part'];
 
@@ -79,7 +79,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for an XML element. Drops control characters and lone surrogates, which XML 1.0 can't contain. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
     .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
@@ -88,7 +88,7 @@ const SIGNS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({ ...ENTITIES, '"': '&quot;', "'": '&apos;' }).map(([sign, entity]) => [entity, sign]),
 );
 /** Reverts `escaped`, also for files that another program rewrote. */
-export const unescaped = (text: string): string =>
+export const unescapeXml = (text: string): string =>
   text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => SIGNS[entity] ?? entity);
 
 /** Matches a numeric character reference of XML. */

@@ -26,7 +26,7 @@ export function toCompression(coding: JpegCoding): Compression {
   const [width, height] = isTurned ? [heightPx, widthPx] : [widthPx, heightPx];
   const fromRight = [2, 3, 6, 7].includes(orientation);
   const fromBelow = [3, 4, 7, 8].includes(orientation);
-  const upright = (steps: Float32Array): Float32Array => (isTurned ? transposed(steps) : steps);
+  const upright = (steps: Float32Array): Float32Array => (isTurned ? transpose(steps) : steps);
   return {
     luma: {
       offsetXPx: fromRight ? width % BLOCK_SIDE : 0,
@@ -38,7 +38,7 @@ export function toCompression(coding: JpegCoding): Compression {
   };
 }
 
-const transposed = (steps: Float32Array): Float32Array =>
+const transpose = (steps: Float32Array): Float32Array =>
   steps.map((_, i) => steps[(i % BLOCK_SIDE) * BLOCK_SIDE + Math.floor(i / BLOCK_SIDE)]);
 
 /** Standard tables of ITU T.81, annex K, row by row; nearly every encoder scales them by its quality. */

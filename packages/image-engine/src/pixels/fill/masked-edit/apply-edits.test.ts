@@ -24,7 +24,7 @@ const createMask = (side: number, inside: (x: number, y: number) => boolean): Al
     side,
     1,
   );
-const edited = (image: RgbaRaster, mask: AlphaRaster, ...edits: MaskedEdit[]): RgbaRaster => {
+const applyEdits = (image: RgbaRaster, mask: AlphaRaster, ...edits: MaskedEdit[]): RgbaRaster => {
   finish(applyMaskedEdits(image, mask, edits, { featherPx: 1 }));
   return image;
 };
@@ -83,7 +83,7 @@ test('an edit changes no byte outside the mask, and no alpha anywhere', () => {
 
 test('an empty mask is refused for an edit', () => {
   expect(() =>
-    edited(
+    applyEdits(
       paint(4, () => [9, 9, 9]),
       createMask(4, () => false),
       { kind: 'blur', amount: 1 },
@@ -93,7 +93,7 @@ test('an empty mask is refused for an edit', () => {
 
 describe('recoloring', () => {
   // A shaded object with grain: lightness rises from left to right, and every other row is slightly lighter.
-  const shaded = (base: number): RgbaRaster =>
+  const shadeImage = (base: number): RgbaRaster =>
     paint(32, (x, y) => [base + x + 4 * (y % 2), base + x + 4 * (y % 2), base + x + 4 * (y % 2)]);
   test.each<[string, number, Rgb]>([
     ['gray to red', 110, [204, 31, 45]],
@@ -101,7 +101,7 @@ describe('recoloring', () => {
     ['dark to cream', 25, [245, 236, 210]],
     ['light to navy', 205, [27, 42, 82]],
   ])('%s: the middle of the object gets the requested color', (_, base, color) => {
-    const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
+    const result = applyEdits(shadeImage(base), everywhere(32), { kind: 'color', color, amount: 1 });
     expect(deltaE(pixel(result, 16, 16), color)).toBeLessThan(0.05);
   });
   test.each<[string, number, Rgb]>([
@@ -109,20 +109,20 @@ describe('recoloring', () => {
     ['black', 200, [0, 0, 0]],
     ['red', 90, [204, 31, 45]],
   ])('lighter pixels stay lighter than darker ones: %s', (_, base, color) => {
-    const result = edited(shaded(base), everywhere(32), { kind: 'color', color, amount: 1 });
+    const result = applyEdits(shadeImage(base), everywhere(32), { kind: 'color', color, amount: 1 });
     const lightness = (x: number, y: number): number => lab(pixel(result, x, y))[0];
     for (let x = 4; x < 28; x += 4) expect(lightness(x + 4, 10)).toBeGreaterThan(lightness(x, 10));
     expect(lightness(16, 11)).toBeGreaterThan(lightness(16, 10));
   });
   test('a glossy highlight stays nearly white', () => {
     const glossy = paint(32, (x) => (x === 20 ? [252, 252, 252] : [60, 60, 62]));
-    const result = edited(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
+    const result = applyEdits(glossy, everywhere(32), { kind: 'color', color: [204, 31, 45], amount: 1 });
     expect(lab(pixel(result, 20, 5))[0]).toBeGreaterThan(0.85);
   });
   test('recoloring by half changes the color half way', () => {
     const gray: Rgb = [120, 120, 120];
     const color: Rgb = [30, 90, 200];
-    const half = edited(
+    const half = applyEdits(
       paint(16, () => gray),
       everywhere(16),
       { kind: 'color', color, amount: 0.5 },
@@ -134,7 +134,7 @@ describe('recoloring', () => {
 describe('changing tone', () => {
   const gray = (): RgbaRaster => paint(16, (x) => [100 + x, 90 + x, 80 + x]);
   test('brightness raised by 0.2 raises the lightness by about a fifth', () => {
-    const result = edited(gray(), everywhere(16), { kind: 'brightness', amount: 0.2 });
+    const result = applyEdits(gray(), everywhere(16), { kind: 'brightness', amount: 0.2 });
     const ratio = lab(pixel(result, 8, 8))[0] / lab(pixel(gray(), 8, 8))[0];
     expect(ratio).toBeGreaterThan(1.12);
     expect(ratio).toBeLessThan(1.28);
@@ -142,19 +142,19 @@ describe('changing tone', () => {
   test('black stays black and white stays white', () => {
     const ends = paint(2, (x) => (x === 0 ? [0, 0, 0] : [255, 255, 255]));
     for (const change of [-1, -0.5, 0.5, 1]) {
-      const result = edited(ends, everywhere(2), { kind: 'brightness', amount: change });
+      const result = applyEdits(ends, everywhere(2), { kind: 'brightness', amount: change });
       expect(pixel(result, 0, 0)).toEqual([0, 0, 0]);
       expect(pixel(result, 1, 0)).toEqual([255, 255, 255]);
     }
   });
   test('a black-and-white conversion leaves no chroma', () => {
-    const result = edited(gray(), everywhere(16), { kind: 'saturation', amount: -1 });
+    const result = applyEdits(gray(), everywhere(16), { kind: 'saturation', amount: -1 });
     const [r, g, b] = pixel(result, 8, 8);
     expect(r).toBe(g);
     expect(g).toBe(b);
   });
   test('more contrast increases the difference between light and dark pixels', () => {
-    const result = edited(gray(), everywhere(16), { kind: 'contrast', amount: 0.5 });
+    const result = applyEdits(gray(), everywhere(16), { kind: 'contrast', amount: 0.5 });
     expect(pixel(result, 15, 8)[0] - pixel(result, 0, 8)[0]).toBeGreaterThan(15);
   });
 });
@@ -162,19 +162,19 @@ describe('changing tone', () => {
 describe('white balance', () => {
   const yellowish = (): RgbaRaster => paint(16, (x) => [240 - x, 230 - x, 200 - x]);
   test('a color cast is removed', () => {
-    const [r, g, b] = pixel(edited(yellowish(), everywhere(16), { kind: 'neutral', amount: 1 }), 8, 8);
+    const [r, g, b] = pixel(applyEdits(yellowish(), everywhere(16), { kind: 'neutral', amount: 1 }), 8, 8);
     expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThanOrEqual(4);
   });
   test('a grayish white background becomes pure white, and its shadow remains a shadow', () => {
     const backdrop = paint(32, (x) => (x < 6 ? [150, 148, 145] : [226, 222, 214]));
-    const result = edited(backdrop, everywhere(32), { kind: 'clean-white', amount: 1 });
+    const result = applyEdits(backdrop, everywhere(32), { kind: 'clean-white', amount: 1 });
     expect(pixel(result, 20, 20)).toEqual([255, 255, 255]);
     expect(pixel(result, 2, 20)[0]).toBeLessThan(200);
   });
   test('warmer and cooler are opposite, and keep luminance', () => {
     const neutral = (): RgbaRaster => paint(8, () => [128, 128, 128]);
-    const warm = pixel(edited(neutral(), everywhere(8), { kind: 'temperature', amount: 0.5 }), 4, 4);
-    const cool = pixel(edited(neutral(), everywhere(8), { kind: 'temperature', amount: -0.5 }), 4, 4);
+    const warm = pixel(applyEdits(neutral(), everywhere(8), { kind: 'temperature', amount: 0.5 }), 4, 4);
+    const cool = pixel(applyEdits(neutral(), everywhere(8), { kind: 'temperature', amount: -0.5 }), 4, 4);
     expect(warm[0]).toBeGreaterThan(warm[2] + 15);
     expect(cool[2]).toBeGreaterThan(cool[0] + 15);
     expect(lab(warm)[0]).toBeCloseTo(lab([128, 128, 128])[0], 1);
@@ -188,11 +188,11 @@ describe('blurring and sharpening', () => {
     return Math.max(...row) - Math.min(...row);
   };
   test('blurring reduces the contrast of stripes', () => {
-    expect(spread(edited(stripes(), everywhere(48), { kind: 'blur', amount: 1 }))).toBeLessThan(110);
+    expect(spread(applyEdits(stripes(), everywhere(48), { kind: 'blur', amount: 1 }))).toBeLessThan(110);
   });
   test('colors outside the selection do not bleed into the blur', () => {
     const image = paint(48, (x) => (x < 24 ? [255, 0, 0] : [40, 40, 40]));
-    const result = edited(
+    const result = applyEdits(
       image,
       createMask(48, (x) => x >= 24),
       { kind: 'blur', amount: 1 },
@@ -200,8 +200,10 @@ describe('blurring and sharpening', () => {
     expect(pixel(result, 26, 24)).toEqual([40, 40, 40]);
   });
   test('sharpening amplifies detail and leaves flat areas unchanged', () => {
-    expect(spread(edited(stripes(), everywhere(48), { kind: 'sharpen', amount: 0.5 }))).toBeGreaterThan(121);
-    const flat = edited(
+    expect(spread(applyEdits(stripes(), everywhere(48), { kind: 'sharpen', amount: 0.5 }))).toBeGreaterThan(
+      121,
+    );
+    const flat = applyEdits(
       paint(16, () => [77, 99, 111]),
       everywhere(16),
       { kind: 'sharpen', amount: 1 },

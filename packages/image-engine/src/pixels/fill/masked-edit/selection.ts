@@ -1,4 +1,4 @@
-import { expanded } from '../../raster/box.ts';
+import { expandBox } from '../../raster/box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../../raster/mask-distance.ts';
 import { maskBounds } from '../../raster/mask.ts';
 import { crop } from '../../raster/raster.ts';
@@ -28,7 +28,7 @@ export function* createSelection(mask: AlphaRaster, featherPx: number): Work<Sel
   const bounds = maskBounds(mask);
   if (bounds === undefined) return undefined;
   // Adds one pixel on each side, so that the mask's edge is inside the box.
-  const box = expanded(bounds, 1, mask);
+  const box = expandBox(bounds, 1, mask);
   const part = crop(mask, box);
   const distance = yield* distanceInside(part);
   const weights = part.data;

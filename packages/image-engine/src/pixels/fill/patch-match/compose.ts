@@ -1,4 +1,4 @@
-import { expanded } from '../../raster/box.ts';
+import { expandBox } from '../../raster/box.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 import { ALPHA } from './level.ts';
@@ -39,7 +39,7 @@ export function* compose(
   solution: Solution,
 ): Work {
   const voteAt = voter(image, mask, region.box, solution);
-  const reach = expanded(region.holes, 1, mask);
+  const reach = expandBox(region.holes, 1, mask);
   const membrane = new Membrane(reach, 3);
   const { widthPx: w } = image;
   const voted: Vote = new Float64Array(4);
@@ -71,7 +71,7 @@ export function* compose(
 
 /** Fills a hole with a smooth blend of its surroundings; used if too few pixels surround the hole for patches. */
 export function blendAcross(image: RgbaRaster, mask: AlphaRaster, { holes }: WorkingRegion): void {
-  const reach = expanded(holes, 1, mask);
+  const reach = expandBox(holes, 1, mask);
   const membrane = new Membrane(reach, 4);
   const { data, widthPx: w } = image;
   const color: Vote = new Float64Array(4);

@@ -1,7 +1,7 @@
 import { boxMean } from '../../raster/box-filter.ts';
 import type { Work } from '../../raster/work.ts';
 import type { Field } from './field.ts';
-import { halved } from './level.ts';
+import { halveLevel } from './level.ts';
 import type { Level } from './level.ts';
 import { Membrane } from './membrane.ts';
 import type { Patches } from './patches.ts';
@@ -34,7 +34,7 @@ const FIT_TOLERANCE = 6;
  * averages out, almost no pixel differs much from its neighbor.
  */
 export function isBackdrop(working: Level): boolean {
-  const { widthPx: w, heightPx: h, channels, samples, hole } = halved(halved(working));
+  const { widthPx: w, heightPx: h, channels, samples, hole } = halveLevel(halveLevel(working));
   if (channels === 6) return false;
   const counts = new Uint32Array(256);
   let total = 0;

@@ -1,4 +1,4 @@
-import { boxAround, expanded, overlap } from '../../raster/box.ts';
+import { boxAround, expandBox, overlap } from '../../raster/box.ts';
 import { distanceInside, DISTANCE_UNITS_PER_PX } from '../../raster/mask-distance.ts';
 import { maskBounds } from '../../raster/mask.ts';
 import { crop, raster } from '../../raster/raster.ts';
@@ -32,13 +32,13 @@ const MAX_HOLE_PX = 320_000;
 export function workingRegions(mask: AlphaRaster): WorkingRegion[] {
   const bounds = maskBounds(mask);
   if (bounds === undefined) return [];
-  const groups = cellGroups(mask, expanded(bounds, 1, mask));
+  const groups = cellGroups(mask, expandBox(bounds, 1, mask));
   let regions = groups.map(({ holes, thicknessPx }) => ({
     holes,
     box: surroundings(mask, holes, thicknessPx),
   }));
-  if (regions.length > MAX_REGIONS) regions = [regions.reduce(united)];
-  regions = merged(regions);
+  if (regions.length > MAX_REGIONS) regions = [regions.reduce(uniteRegions)];
+  regions = mergeRegions(regions);
   return regions.map(({ holes, box }) => ({ holes, box, scale: scaleFor(mask, holes, box) }));
 }
 
@@ -48,7 +48,7 @@ function surroundings(mask: AlphaRaster, holes: Box, thicknessPx: number): Box {
   const unknown = touchedPixels(mask, holes);
   let marginPx = Math.max(MIN_MARGIN_PX, Math.ceil(MARGIN_SHARE * thicknessPx));
   for (;;) {
-    const box = expanded(holes, marginPx, mask);
+    const box = expandBox(holes, marginPx, mask);
     const whole = box.widthPx === mask.widthPx && box.heightPx === mask.heightPx;
     if (whole || box.widthPx * box.heightPx >= 2 * unknown) return box;
     marginPx = Math.ceil(marginPx * 1.5);
@@ -154,13 +154,13 @@ function thicknessByCell({ data, widthPx, heightPx }: AlphaRaster): Float64Array
   return thickness;
 }
 
-function merged(regions: FillRegion[]): FillRegion[] {
+function mergeRegions(regions: FillRegion[]): FillRegion[] {
   const apart: FillRegion[] = [];
   for (const region of regions) {
     let joined = region;
     for (let i = 0; i < apart.length;) {
       if (overlap(apart[i].box, joined.box)) {
-        joined = united(joined, apart[i]);
+        joined = uniteRegions(joined, apart[i]);
         apart.splice(i, 1);
         i = 0;
       } else i++;
@@ -170,7 +170,7 @@ function merged(regions: FillRegion[]): FillRegion[] {
   return apart;
 }
 
-const united = (a: FillRegion, b: FillRegion): FillRegion => ({
+const uniteRegions = (a: FillRegion, b: FillRegion): FillRegion => ({
   holes: boxAround(a.holes, b.holes),
   box: boxAround(a.box, b.box),
 });

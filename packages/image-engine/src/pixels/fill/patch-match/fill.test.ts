@@ -24,7 +24,7 @@ const createMask = (w: number, h: number, value: (x: number, y: number) => boole
     1,
   );
 /** Erases the masked content, so that the fill can't use it, and fills the hole. */
-const restored = (truth: RgbaRaster, mask: AlphaRaster, seed?: number): RgbaRaster => {
+const restoreImage = (truth: RgbaRaster, mask: AlphaRaster, seed?: number): RgbaRaster => {
   const image = { ...truth, data: Uint8Array.from(truth.data) };
   for (let i = 0; i < mask.data.length; i++) if (mask.data[i] > 0) image.data.set([255, 0, 255, 255], 4 * i);
   finish(fillMasked(image, mask, seed === undefined ? {} : { seed }));
@@ -47,13 +47,13 @@ describe('inpainting', () => {
   test('a periodic texture continues (PSNR of at least 30 dB)', () => {
     const truth = paint(96, 96, tiles);
     const mask = createMask(96, 96, (x, y) => x >= 34 && x < 62 && y >= 34 && y < 62);
-    expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(30);
+    expect(psnr(restoreImage(truth, mask), truth, mask)).toBeGreaterThan(30);
   });
 
   test('a light falloff continues without a seam (at most 3 steps off)', () => {
     const truth = paint(120, 90, (x, y) => opaque([230 - x * 0.3, 226 - x * 0.3 - y * 0.1, 220 - y * 0.2]));
     const mask = createMask(120, 90, (x, y) => Math.hypot(x - 60, y - 45) < 22);
-    expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThanOrEqual(3);
+    expect(Math.max(...errorsInside(restoreImage(truth, mask), truth, mask))).toBeLessThanOrEqual(3);
   });
 
   test('grain stays: the fill is as noisy as its surroundings', () => {
@@ -63,7 +63,7 @@ describe('inpainting', () => {
       return opaque([200 + grain, 200 + grain, 200 + grain]);
     });
     const mask = createMask(100, 100, (x, y) => Math.hypot(x - 50, y - 50) < 18);
-    const result = restored(truth, mask);
+    const result = restoreImage(truth, mask);
     const inside = [...mask.data.keys()].filter((i) => mask.data[i] > 0).map((i) => result.data[4 * i]);
     const mean = inside.reduce((sum, v) => sum + v, 0) / inside.length;
     const deviation = Math.sqrt(inside.reduce((sum, v) => sum + (v - mean) ** 2, 0) / inside.length);
@@ -79,32 +79,32 @@ describe('inpainting', () => {
   ])('%s continues through the hole', (_, at) => {
     const truth = paint(110, 90, at);
     const mask = createMask(110, 90, (x, y) => Math.hypot(x - 50, y - 45) < 16);
-    const errors = errorsInside(restored(truth, mask), truth, mask);
+    const errors = errorsInside(restoreImage(truth, mask), truth, mask);
     expect(errors.filter((e) => e > 40).length / errors.length).toBeLessThan(0.04);
   });
 
   test('holes at the border and in the corner are filled', () => {
     const truth = paint(90, 70, tiles);
     const mask = createMask(90, 70, (x, y) => (x < 14 && y < 20) || (x > 70 && y > 20 && y < 44) || y > 62);
-    expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(18);
+    expect(psnr(restoreImage(truth, mask), truth, mask)).toBeGreaterThan(18);
   });
 
   test('several holes far apart are filled', () => {
     const truth = paint(300, 80, tiles);
     const mask = createMask(300, 80, (x, y) => Math.hypot((x % 140) - 30, y - 40) < 9);
-    expect(psnr(restored(truth, mask), truth, mask)).toBeGreaterThan(28);
+    expect(psnr(restoreImage(truth, mask), truth, mask)).toBeGreaterThan(28);
   });
 
   test('a hole larger than the rest of the photo is filled', () => {
     const truth = paint(60, 60, (x) => opaque([100 + x, 120, 140]));
     const mask = createMask(60, 60, (x, y) => x > 5 && x < 54 && y > 5 && y < 54);
-    expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(25);
+    expect(Math.max(...errorsInside(restoreImage(truth, mask), truth, mask))).toBeLessThan(25);
   });
 
   test("a cut-out's alpha is filled too", () => {
     const truth = paint(80, 80, (x) => (x < 40 ? [0, 0, 0, 0] : [180, 40, 30, 255]));
     const mask = createMask(80, 80, (x, y) => Math.hypot(x - 40, y - 40) < 13);
-    const result = restored(truth, mask);
+    const result = restoreImage(truth, mask);
     const alphaAt = (x: number): number => result.data[(40 * 80 + x) * 4 + 3];
     expect(alphaAt(31)).toBeLessThan(30);
     expect(alphaAt(49)).toBeGreaterThan(225);
@@ -114,7 +114,7 @@ describe('inpainting', () => {
   test('a hole in a photo too small for any patch is blended from its surroundings', () => {
     const truth = paint(8, 8, (x) => opaque([10 * x, 100, 200]));
     const mask = createMask(8, 8, (x, y) => x > 1 && x < 6 && y > 1 && y < 6);
-    expect(Math.max(...errorsInside(restored(truth, mask), truth, mask))).toBeLessThan(40);
+    expect(Math.max(...errorsInside(restoreImage(truth, mask), truth, mask))).toBeLessThan(40);
   });
 });
 
@@ -123,7 +123,7 @@ test('content is replaced where the mask is at least half opaque, and blended wh
   const mask = createMask(40, 40, (x, y) =>
     y > 15 && y < 24 && x > 15 && x < 24 ? (x < 20 ? 0.25 : 0.51) : 0,
   );
-  const result = restored(truth, mask);
+  const result = restoreImage(truth, mask);
   const green = (x: number): number => result.data[(20 * 40 + x) * 4 + 1];
   expect(green(22)).toBe(200);
   expect(green(17)).toBeGreaterThan(80);
@@ -165,7 +165,7 @@ test('the same seed gives the same bytes, and progress only rises', () => {
   const random = seededRandom(3);
   const truth = paint(70, 60, () => opaque([random(256), random(256), random(256)]));
   const mask = createMask(70, 60, (x, y) => Math.hypot(x - 30, y - 30) < 12);
-  expect(restored(truth, mask, 5).data).toEqual(restored(truth, mask, 5).data);
+  expect(restoreImage(truth, mask, 5).data).toEqual(restoreImage(truth, mask, 5).data);
   const steps = [...fillMasked(truth, mask)];
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(steps.at(-1)).toBeLessThanOrEqual(1);
@@ -196,7 +196,7 @@ describe('inpainting of lines that lead through a hole', () => {
       return [r + grain, g + grain, b + grain, 255];
     });
     const mask = createMask(200, 150, (x, y) => Math.abs(x - 100) < 24 && Math.abs(y - 78) < 36);
-    const errors = errorsInside(restored(truth, mask), truth, mask);
+    const errors = errorsInside(restoreImage(truth, mask), truth, mask);
     expect(errors.filter((e) => e > 25).length / errors.length).toBeLessThan(0.03);
   });
 });

@@ -1,7 +1,7 @@
 import { joinAcross, toPiece } from './join-lines.ts';
 import type { JoinedLine, Piece } from './join-lines.ts';
 import type { Level } from './level.ts';
-import { halved } from './level.ts';
+import { halveLevel } from './level.ts';
 import { findSegments } from './segments.ts';
 
 /**
@@ -32,7 +32,7 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
   let level = working;
   let scale = 1;
   while (level.widthPx * level.heightPx > MAX_SEARCHED_PX) {
-    level = halved(level);
+    level = halveLevel(level);
     scale *= 2;
   }
   const segments = findSegments(level, MAX_SEGMENTS);
@@ -47,12 +47,12 @@ export function guideThrough(working: Level, thicknessPx: number): Guide | undef
           segment.contrast > 0.5 * contrast,
       ),
   );
-  const scaled = (at: number): number => (at + 0.5) * scale - 0.5;
+  const scalePosition = (at: number): number => (at + 0.5) * scale - 0.5;
   const inWorking = ({ x0, y0, x1, y1 }: Piece): Piece => ({
-    x0: scaled(x0),
-    y0: scaled(y0),
-    x1: scaled(x1),
-    y1: scaled(y1),
+    x0: scalePosition(x0),
+    y0: scalePosition(y0),
+    x1: scalePosition(x1),
+    y1: scalePosition(y1),
   });
   return {
     through: lines.map((line) => line.map(inWorking)),

@@ -130,7 +130,7 @@ function* writeTexture(level: Level): Work {
  * Next coarser level: each pixel is the mean of the known ones among 2 × 2 pixels, and unknown if fewer than half of
  * them are known.
  */
-export function halved(level: Level): Level {
+export function halveLevel(level: Level): Level {
   const { widthPx: w, heightPx: h, channels } = level;
   const widthPx = (w + 1) >> 1;
   const heightPx = (h + 1) >> 1;

@@ -26,7 +26,7 @@ export interface Patches {
 export function listPatches(level: Level, radiusPx: number, guardPx: number): Patches {
   const { widthPx: w, heightPx: h, hole } = level;
   const sums = holeSums(level);
-  const touched = (x: number, y: number, r: number): number => {
+  const touchPatch = (x: number, y: number, r: number): number => {
     const left = Math.max(0, x - r);
     const top = Math.max(0, y - r);
     const right = Math.min(w, x + r + 1);
@@ -45,8 +45,8 @@ export function listPatches(level: Level, radiusPx: number, guardPx: number): Pa
   for (let y = radiusPx; y < h - radiusPx; y++) {
     for (let x = radiusPx; x < w - radiusPx; x++) {
       const i = y * w + x;
-      if (touched(x, y, radiusPx) > 0) targetAt[i] = targetCount++;
-      else if (guardPx === 0 || touched(x, y, radiusPx + guardPx) === 0) {
+      if (touchPatch(x, y, radiusPx) > 0) targetAt[i] = targetCount++;
+      else if (guardPx === 0 || touchPatch(x, y, radiusPx + guardPx) === 0) {
         isSource[i] = 1;
         sourceCount++;
       }

@@ -74,7 +74,7 @@ interface Fit {
  */
 export function findSegments(level: Level, most: number): Segment[] {
   const gradients = computeGradients(level);
-  const fits = grown(level, gradients);
+  const fits = growSegments(level, gradients);
   return joinedPieces(level, fits)
     .map((fit) => toSegment(level, fit))
     .filter(({ lengthPx }) => lengthPx >= LEAST_LENGTH_PX)
@@ -118,7 +118,7 @@ function computeGradients({ widthPx: w, heightPx: h, channels: n, samples, hole 
   return { across, down, strength };
 }
 
-function grown({ widthPx: w }: Level, { across, down, strength }: Gradients): Fit[] {
+function growSegments({ widthPx: w }: Level, { across, down, strength }: Gradients): Fit[] {
   const seeds = strongestFirst(strength);
   const used = new Uint8Array(strength.length);
   const leastCosine = Math.cos(ANGLE_TOLERANCE);
@@ -157,7 +157,7 @@ function grown({ widthPx: w }: Level, { across, down, strength }: Gradients): Fi
       moments.yy += s * y * y;
       moments.count++;
     }
-    const fit = fitted(moments, w);
+    const fit = fitMoments(moments, w);
     if (fit.to - fit.from >= LEAST_SLIMNESS * fit.widthPx) fits.push(fit);
   }
   return fits;
@@ -174,7 +174,7 @@ function strongestFirst(strength: Float32Array): Int32Array {
   return order;
 }
 
-function fitted(moments: Moments, w: number): Fit {
+function fitMoments(moments: Moments, w: number): Fit {
   const { weight, gx, gy, pixels } = moments;
   const cx = moments.x / weight;
   const cy = moments.y / weight;
@@ -207,7 +207,7 @@ function joinedPieces(level: Level, fits: readonly Fit[]): Fit[] {
     if (fit === undefined) break;
     for (let k = 0; k < open.length; k++) {
       if (!isSameEdge(level, fit, open[k])) continue;
-      fit = united(fit, open[k], level.widthPx);
+      fit = uniteFits(fit, open[k], level.widthPx);
       open.splice(k, 1);
       k = -1;
     }
@@ -236,8 +236,8 @@ function isSameEdge(level: Level, a: Fit, b: Fit): boolean {
   return true;
 }
 
-function united({ moments: a }: Fit, { moments: b }: Fit, w: number): Fit {
-  return fitted(
+function uniteFits({ moments: a }: Fit, { moments: b }: Fit, w: number): Fit {
+  return fitMoments(
     {
       weight: a.weight + b.weight,
       x: a.x + b.x,

@@ -8,7 +8,7 @@ import { finerField, measure, NO_OFFSET, scan, settleOffsets, SOME_OFFSET } from
 import type { Field, OffsetRule } from './field.ts';
 import { firstGuess, smoothGuess } from './first-guess.ts';
 import { guideThrough, shownShare, withGuide, withoutGuide } from './guide.ts';
-import { filledSamples, halved, levelFromImage } from './level.ts';
+import { filledSamples, halveLevel, levelFromImage } from './level.ts';
 import type { Level } from './level.ts';
 import { listPatches } from './patches.ts';
 import type { Patches } from './patches.ts';
@@ -118,7 +118,7 @@ function* bestStart(
     const from = i / attempts.length;
     const to = (i + 1) / attempts.length;
     const middle = (from + to) / 2;
-    const own = pyramid.slice(0, index + 1).map(copied);
+    const own = pyramid.slice(0, index + 1).map(copyPatches);
     const { level, patches } = own[index];
     const field = smooth
       ? smoothGuess(level, patches, rule, random)
@@ -181,7 +181,7 @@ function contentCost({ scene: { level, patches }, field }: FilledLevel): number 
   return own.cost.reduce((sum, value) => sum + value, 1);
 }
 
-const copied = ({ level, patches }: PatchLevel): PatchLevel => ({
+const copyPatches = ({ level, patches }: PatchLevel): PatchLevel => ({
   level: { ...level, samples: Uint8Array.from(level.samples) },
   patches,
 });
@@ -242,7 +242,7 @@ function* buildPyramid(working: Level, scale: number): Work<PatchLevel[]> {
     yield 0;
   }
   while (pyramid.length > 0 && pyramid.length <= targetLevels) {
-    level = halved(level);
+    level = halveLevel(level);
     if (Math.min(level.widthPx, level.heightPx) < COARSEST_SIDE_PX) break;
     const patches = listPatches(level, pyramid[0].patches.radiusPx, 0);
     if (patches.sources.length < COARSEST_SOURCES || patches.targets.length === 0) break;

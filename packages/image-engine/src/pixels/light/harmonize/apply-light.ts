@@ -1,4 +1,4 @@
-import { expanded } from '../../raster/box.ts';
+import { expandBox } from '../../raster/box.ts';
 import { gainRows } from '../light-field.ts';
 import type { ProductLight } from '../light-field.ts';
 import { linearOfOklab, linearOfSrgb, oklabOfLinear, srgbOfLinear } from '../../color/oklab.ts';
@@ -120,7 +120,7 @@ export function* applyToProduct(
   const { data, widthPx: w } = image;
   const readGains = gainRows(light.field, light);
   // Adds one pixel on each side, so that the distance transform finds the outline.
-  const box = expanded(light, 1, image);
+  const box = expandBox(light, 1, image);
   const distance = yield* portion(distanceInside(crop(alpha, box), 128), 0, 0.25);
   const wrapPx = Math.max(MIN_WRAP_PX, WRAP_SHARE * Math.max(image.widthPx, image.heightPx));
   const lit: Triple = [0, 0, 0];

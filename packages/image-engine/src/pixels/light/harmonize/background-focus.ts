@@ -27,9 +27,9 @@ const MIN_CELLS = 40;
  */
 export function outOfFocus({ background, widthPx: w, heightPx: h }: CompositeCells, base: Base): number {
   const isBackground = background.share.map((share) => (share >= ONLY_BACKGROUND ? 1 : 0));
-  const blurred = (sigma: number): Float32Array =>
+  const blurBySigma = (sigma: number): Float32Array =>
     smoothWeighted(background.lightness, smooth(isBackground, w, h, sigma), isBackground, w, h, sigma);
-  const [slight, ...softer] = [FINE_SIGMA, ...COARSE_SIGMAS].map(blurred);
+  const [slight, ...softer] = [FINE_SIGMA, ...COARSE_SIGMAS].map(blurBySigma);
   const size = base.sizePx;
   const isNear = (i: number): boolean => {
     const [x, y] = [i % w, Math.floor(i / w)];

@@ -7,7 +7,7 @@ import { HARMONIZE_LIMITS, limitChange, whiteness } from './guard.ts';
 const axis = fc.double({ min: -0.3, max: 0.3, noNaN: true });
 const colors = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), axis, axis);
 const changes = fc.tuple(fc.double({ min: -1, max: 1, noNaN: true }), axis, axis);
-const limited = (change: Triple, was: Triple): Triple => {
+const limitTriple = (change: Triple, was: Triple): Triple => {
   const result: Triple = [...change];
   limitChange(result, was);
   return result.map((value) => value * HARMONIZE_DEFAULT_STRENGTH) as Triple;
@@ -16,7 +16,7 @@ const limited = (change: Triple, was: Triple): Triple => {
 test('the limits of harmonizing hold at the default strength for any change and color', () => {
   fc.assert(
     fc.property(changes, colors, (change, was) => {
-      const [lightness, a, b] = limited(change, was);
+      const [lightness, a, b] = limitTriple(change, was);
       expect(Math.abs(lightness)).toBeLessThanOrEqual(HARMONIZE_LIMITS.lightness);
       expect(Math.hypot(a, b)).toBeLessThanOrEqual(HARMONIZE_LIMITS.color + 1e-12);
       if (whiteness(was[0], Math.hypot(was[1], was[2])) < 1) return;
@@ -29,20 +29,20 @@ test('the limits of harmonizing hold at the default strength for any change and 
 
 test('harmonizing keeps white white', () => {
   expect(whiteness(0.95, 0.02)).toBe(1);
-  expect(limited([-0.4, 0.1, 0.1], [0.95, 0, 0.01])[0]).toBeGreaterThan(-HARMONIZE_LIMITS.whiteLoss);
+  expect(limitTriple([-0.4, 0.1, 0.1], [0.95, 0, 0.01])[0]).toBeGreaterThan(-HARMONIZE_LIMITS.whiteLoss);
 });
 
 test('harmonizing clips no highlight', () => {
   fc.assert(
     fc.property(changes, colors, (change, was) => {
-      expect(was[0] + limited(change, was)[0]).toBeLessThanOrEqual(1.001);
+      expect(was[0] + limitTriple(change, was)[0]).toBeLessThanOrEqual(1.001);
     }),
   );
 });
 
 test('limiting a color change keeps its direction, and leaves small changes nearly as they are', () => {
-  const small = limited([0.01, -0.004, 0.006], [0.5, 0.1, 0]);
+  const small = limitTriple([0.01, -0.004, 0.006], [0.5, 0.1, 0]);
   expect(small[0] / HARMONIZE_DEFAULT_STRENGTH).toBeCloseTo(0.01, 3);
-  const large = limited([0, -0.2, 0.1], [0.5, 0.1, 0]);
+  const large = limitTriple([0, -0.2, 0.1], [0.5, 0.1, 0]);
   expect(large[1] / large[2]).toBeCloseTo(-2, 6);
 });

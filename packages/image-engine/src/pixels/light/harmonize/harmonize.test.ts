@@ -48,7 +48,7 @@ const scene = (product: Rgb, background: (x: number, y: number) => Rgb): RgbaRas
   paint((x, y) => (inBox(x, y) ? product : background(x, y)));
 const gray = (level: number): Rgb => [level, level, level];
 /** Picture of a wall of structured grays under colored light. */
-const lit =
+const lightProduct =
   (light: Rgb) =>
   (x: number, y: number): Rgb => {
     const level = 0.45 + 0.45 * ((Math.floor(x / 16) + Math.floor(y / 16)) % 2);
@@ -273,7 +273,7 @@ describe('harmonizing the product’s color with the scene', () => {
     ['warm', WARM, 1],
     ['cool', COOL, -1],
   ] as const)('a gray product takes on some of %s light', (_, light, sign) => {
-    const image = scene(gray(150), lit(light));
+    const image = scene(gray(150), lightProduct(light));
     const { after } = run(image);
     expect(estimates(image)?.sceneCast.confidence).toBeGreaterThan(0.4);
     expect(Math.sign(estimates(image)?.sceneCast.b ?? 0)).toBe(sign);
@@ -281,7 +281,7 @@ describe('harmonizing the product’s color with the scene', () => {
   });
 
   test('a neutral scene leaves a neutral product neutral, even with a colorful object in it', () => {
-    const image = scene(gray(150), (x, y) => (x < 50 ? [200, 20, 30] : lit([255, 255, 255])(x, y)));
+    const image = scene(gray(150), (x, y) => (x < 50 ? [200, 20, 30] : lightProduct([255, 255, 255])(x, y)));
     const { after } = run(image);
     expect(Math.hypot(lab(after, center)[1], lab(after, center)[2])).toBeLessThan(0.008);
   });
@@ -302,7 +302,7 @@ describe('harmonizing the product’s color with the scene', () => {
   });
 
   test('a white product in a dark scene stays white', () => {
-    const image = scene(gray(248), lit([90, 80, 70]));
+    const image = scene(gray(248), lightProduct([90, 80, 70]));
     const { after } = run(image);
     expect(lab(after, center)[0]).toBeGreaterThan(
       lab(image.data, center)[0] - HARMONIZE_LIMITS.whiteLoss - 0.005,
@@ -329,9 +329,9 @@ describe('the direction of the light in harmonizing', () => {
   test('a product is shaded less if it is already lit from the scene’s side', () => {
     const fits = paint((x, y) => (inBox(x, y) ? gray(120 + (x - 80)) : oneSided(x, 2)));
     const contrary = paint((x, y) => (inBox(x, y) ? gray(120 - (x - 80)) : oneSided(x, 2)));
-    const moved = (image: RgbaRaster): number => difference(run(image).after) - difference(image.data);
-    expect(moved(contrary)).toBeGreaterThan(0.03);
-    expect(moved(fits)).toBeLessThan(0.3 * moved(contrary));
+    const measureMove = (image: RgbaRaster): number => difference(run(image).after) - difference(image.data);
+    expect(measureMove(contrary)).toBeGreaterThan(0.03);
+    expect(measureMove(fits)).toBeLessThan(0.3 * measureMove(contrary));
   });
 
   test('a light direction set by the user shades the product, whatever the scene shows', () => {
@@ -362,7 +362,7 @@ describe('the direction of the light in harmonizing', () => {
 
 describe('the cast shadow of a harmonized product', () => {
   const image = scene([40, 90, 160], () => gray(200));
-  const darkened = (surroundings: Partial<Surroundings>, x: number, y: number): number =>
+  const measureDarkening = (surroundings: Partial<Surroundings>, x: number, y: number): number =>
     200 -
     (run(image, boxMask, { surroundings: { ...ESTIMATED_SURROUNDINGS, ...surroundings } }).after[
       4 * (y * SIDE + x)
@@ -371,24 +371,24 @@ describe('the cast shadow of a harmonized product', () => {
   test('falls away from the light, and is longer for lower light', () => {
     const [beside, y] = [35, BOX.bottom - 4];
     const left = { fromDeg: -90, heightDeg: 40 };
-    expect(darkened({ light: left }, BOX.right + beside, y)).toBeGreaterThan(10);
-    expect(darkened({ light: left }, BOX.left - beside, y)).toBe(0);
-    expect(darkened({ light: { ...left, fromDeg: 90 } }, BOX.left - beside, y)).toBeGreaterThan(10);
-    expect(darkened({ light: { ...left, heightDeg: 80 } }, BOX.right + beside, y)).toBeLessThan(3);
+    expect(measureDarkening({ light: left }, BOX.right + beside, y)).toBeGreaterThan(10);
+    expect(measureDarkening({ light: left }, BOX.left - beside, y)).toBe(0);
+    expect(measureDarkening({ light: { ...left, fromDeg: 90 } }, BOX.left - beside, y)).toBeGreaterThan(10);
+    expect(measureDarkening({ light: { ...left, heightDeg: 80 } }, BOX.right + beside, y)).toBeLessThan(3);
   });
 
   test('ends at the ground line', () => {
     const light = { fromDeg: -60, heightDeg: 30 };
     const [x, y] = [BOX.right + 32, BOX.bottom - 14];
-    const onWall = darkened({ light, groundLine: 0.75 }, x, y);
-    expect(darkened({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
+    const onWall = measureDarkening({ light, groundLine: 0.75 }, x, y);
+    expect(measureDarkening({ light, groundLine: 0.1 }, x, y)).toBeGreaterThan(onWall + 5);
   });
 
   test('reaches farther down the picture for a higher camera', () => {
     const light = { fromDeg: 180, heightDeg: 30 };
     const before = BOX.bottom + 25;
-    expect(darkened({ light, elevationDeg: 5 }, SIDE / 2, before)).toBeLessThan(5);
-    expect(darkened({ light, elevationDeg: 65 }, SIDE / 2, before)).toBeGreaterThan(20);
+    expect(measureDarkening({ light, elevationDeg: 5 }, SIDE / 2, before)).toBeLessThan(5);
+    expect(measureDarkening({ light, elevationDeg: 65 }, SIDE / 2, before)).toBeGreaterThan(20);
   });
 
   test('continues across a floor line just behind the product’s base', () => {
@@ -448,7 +448,7 @@ describe('the light of a bright background', () => {
 test('harmonizing keeps the product’s texture', () => {
   const random = seededRandom(9);
   const image = paint((x, y) => {
-    if (!inBox(x, y)) return lit([255, 214, 160])(x, y);
+    if (!inBox(x, y)) return lightProduct([255, 214, 160])(x, y);
     const level = 110 + random(70) + (x % 7 === 0 ? 25 : 0);
     return [level, level - 10, level - 20];
   });
@@ -487,9 +487,9 @@ describe('the contact shadow of a harmonized product', () => {
   });
 
   test('no contact shadow is added to an existing one', () => {
-    const shaded = (_: number, y: number): Rgb =>
+    const shadeAt = (_: number, y: number): Rgb =>
       y >= BOX.bottom && y < BOX.bottom + 6 ? gray(120) : gray(200);
-    const image = scene([40, 90, 160], shaded);
+    const image = scene([40, 90, 160], shadeAt);
     const { after } = run(image);
     const plan = estimates(image);
     expect(plan).toBeDefined();
@@ -543,7 +543,7 @@ describe('the contact shadow of a harmonized product', () => {
 });
 
 test('step-by-step work reports its progress, and can be stopped', () => {
-  const image = scene(gray(150), lit([255, 225, 180]));
+  const image = scene(gray(150), lightProduct([255, 225, 180]));
   const before = Uint8Array.from(image.data);
   let last = 0;
   for (const progress of harmonize(image, boxMask, { strength: HARMONIZE_DEFAULT_STRENGTH })) {

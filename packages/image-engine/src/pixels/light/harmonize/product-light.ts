@@ -210,9 +210,9 @@ function createLightColor(light: LightToFollow, brightest: number): (right: numb
     return () => color;
   }
   const share = SIDE_SHARE * measureDifference(light);
-  const limited = (value: number): number => Math.max(-MAX_SIDE, Math.min(MAX_SIDE, share * value));
-  const [acrossA, acrossB] = [limited(tint.across.a), limited(tint.across.b)];
-  const [aboveA, aboveB] = [limited(tint.above.a), limited(tint.above.b)];
+  const limitSide = (value: number): number => Math.max(-MAX_SIDE, Math.min(MAX_SIDE, share * value));
+  const [acrossA, acrossB] = [limitSide(tint.across.a), limitSide(tint.across.b)];
+  const [aboveA, aboveB] = [limitSide(tint.above.a), limitSide(tint.above.b)];
   const into: Triple = [1, 1, 1];
   return (right, down) => {
     linearOfOklab(

@@ -240,19 +240,19 @@ describe('the contact shadow at the default strength', () => {
   it('is omitted in front of a background that is out of focus everywhere', () => {
     const shape = (x: number, y: number): number => Math.sin(x / 7) * Math.sin(y / 8);
     const gray = (level: number): Rgb => [level, level, level];
-    const blurred: ColorAt = (x, y) => gray(Math.round(170 + 50 * shape(x, y)));
+    const blurredAt: ColorAt = (x, y) => gray(Math.round(170 + 50 * shape(x, y)));
     const sharp: ColorAt = (x, y) => gray(shape(x, y) > 0 ? 195 : 145);
-    const sharpTable: ColorAt = (x, y) => (y > 115 ? sharp(x, y) : blurred(x, y));
+    const sharpTable: ColorAt = (x, y) => (y > 115 ? sharp(x, y) : blurredAt(x, y));
     const gradient: ColorAt = (_, y) => gray(230 - (y >> 1));
-    const changed = (background: ColorAt, surroundings: HarmonizeOptions['surroundings']): boolean => {
+    const changesProduct = (background: ColorAt, surroundings: HarmonizeOptions['surroundings']): boolean => {
       const image = paste(() => [40, 90, 160], background);
       const after = run(image, inBox, { surroundings });
       return [125, 130].some((y) => after[4 * (y * SIDE + 80)] !== image.data[4 * (y * SIDE + 80)]);
     };
-    expect(changed(blurred, undefined)).toBe(false);
+    expect(changesProduct(blurredAt, undefined)).toBe(false);
     for (const background of [sharp, sharpTable, gradient, table])
-      expect(changed(background, undefined)).toBe(true);
-    expect(changed(blurred, { ...ESTIMATED_SURROUNDINGS, groundLine: 0.5 })).toBe(true);
+      expect(changesProduct(background, undefined)).toBe(true);
+    expect(changesProduct(blurredAt, { ...ESTIMATED_SURROUNDINGS, groundLine: 0.5 })).toBe(true);
   });
 
   it('lies under legs that end higher in the picture because they are farther away', () => {

@@ -5,7 +5,7 @@ import { fullBox } from '../../stage/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../../stage/layers.ts';
 import type { LinearPicture } from '../../raster/light-raster.ts';
 import { luminance } from '../../color/oklab.ts';
-import { computePaints, reflected } from '../../stage/paint.ts';
+import { computePaints, reflectProduct } from '../../stage/paint.ts';
 import type { Paint } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioLight } from '../../stage/studio-set.ts';
@@ -133,7 +133,7 @@ function paintRow(
   for (let i = 0, pixel = from; i < row.length; i += 3, pixel += step) {
     if (mask.data[pixel] === 0) continue;
     const share = mask.data[pixel] / 255;
-    const light = reflected(albedo, set.albedo.floor, lit, pixel);
+    const light = reflectProduct(albedo, set.albedo.floor, lit, pixel);
     const level = luminance(light[0], light[1], light[2]);
     const shoulder = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
     row[i] += share * (light[0] * shoulder * red - row[i]);

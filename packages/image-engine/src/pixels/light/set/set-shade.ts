@@ -1,4 +1,4 @@
-import { boxAround, expanded } from '../../raster/box.ts';
+import { boxAround, expandBox } from '../../raster/box.ts';
 import type { Box } from '../../raster/raster.ts';
 import type { Work } from '../../raster/work.ts';
 import type { Camera } from '../../stage/camera.ts';
@@ -13,7 +13,7 @@ import type { GroundCasts } from './ground-casts.ts';
 import { findKeyLight } from './shadow-light.ts';
 import type { LayerView, LitLayer, Look } from './relight.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
-import { flattened, floorReader } from '../../stage/scene-depth.ts';
+import { flattenDepth, floorReader } from '../../stage/scene-depth.ts';
 import type { DepthEdgeReader, DepthReader, FloorReader } from '../../stage/scene-depth.ts';
 import { unite } from '../../stage/volume.ts';
 import type { Occluder } from '../../stage/volume.ts';
@@ -132,7 +132,7 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
     }
   }
   yield 0.1;
-  const touched = (x: number, y: number): boolean => {
+  const touchesShade = (x: number, y: number): boolean => {
     for (let dy = -1; dy <= 2; dy++) {
       for (let dx = -1; dx <= 2; dx++) {
         const at =
@@ -142,11 +142,11 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
     }
     return false;
   };
-  remember(shading.influence.casts, TOUCHED, () => touched);
+  remember(shading.influence.casts, TOUCHED, () => touchesShade);
   let changed: Box | undefined;
   for (let ty = 0; ty < down - 1; ty++) {
     for (let tx = 0; tx < across - 1; tx++) {
-      if (!touched(tx, ty)) continue;
+      if (!touchesShade(tx, ty)) continue;
       const tile = { xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX };
       changed = changed === undefined ? tile : boxAround(changed, tile);
       const right = Math.min(widthPx, tile.xPx + TILE_PX);
@@ -158,7 +158,7 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
     }
     yield 0.1 + (0.9 * ty) / down;
   }
-  return changed && expanded(changed, 0, picture);
+  return changed && expandBox(changed, 0, picture);
 }
 
 interface ShadedLayer extends LitLayer {
@@ -370,7 +370,7 @@ class PixelShader {
     const upwards = (1 - 2 * shareY) * halfAtUnitDepth;
     const descent = forward[2] + across * right[2] + upwards * up[2];
     const floorDm = (groundZ - position[2]) / descent;
-    const depthDm = seenDm === undefined ? floorDm : flattened(seenDm, floorDm);
+    const depthDm = seenDm === undefined ? floorDm : flattenDepth(seenDm, floorDm);
     const x = position[0] + depthDm * (forward[0] + across * right[0] + upwards * up[0]);
     const y = position[1] + depthDm * (forward[1] + across * right[1] + upwards * up[1]);
     const z = position[2] + depthDm * descent;

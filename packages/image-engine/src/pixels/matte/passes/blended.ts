@@ -8,7 +8,7 @@ import { boxMean, windowExtremes } from '../../raster/box-filter.ts';
 const SMOOTH_RADIUS_CELLS = 4;
 
 /** Mean of a mask over the neighborhood of each cell. */
-export function smoothed({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
+export function smoothMask({ data, widthPx, heightPx }: AlphaRaster): Float32Array {
   const values = Float32Array.from(data);
   boxMean(values, values, widthPx, heightPx, SMOOTH_RADIUS_CELLS, new Float32Array(values.length));
   return values;

@@ -54,21 +54,21 @@ describe('hole candidates', () => {
 
 describe('opening a hole', () => {
   const holes = likeHoles(swimRing, disc);
-  const opened = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
+  const openLooks = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
   const at = ({ data }: AlphaRaster, x: number): number => data[60 * SIDE + x];
 
   test('opens a hole that two segmentation passes see, including the shadow in it, and keeps the object', () => {
-    const { mask: open, isDisputed } = opened([ring, ring]);
+    const { mask: open, isDisputed } = openLooks([ring, ring]);
     expect([at(open, 50), at(open, 76)]).toEqual([0, 0]);
     expect([at(open, 30), at(open, 95)]).toEqual([255, 255]);
     expect(isDisputed).toBe(false);
   });
 
   test('opens a hole that two of three segmentation passes see, but not a hole that only one of two passes sees', () => {
-    expect(opened([ring, disc])).toEqual({ mask: disc, isDisputed: true });
-    expect(at(opened([ring, disc, ring]).mask, 50)).toBe(0);
-    expect(opened([ring, disc, disc]).mask).toBe(disc);
-    expect(opened([disc, disc])).toEqual({ mask: disc, isDisputed: false });
+    expect(openLooks([ring, disc])).toEqual({ mask: disc, isDisputed: true });
+    expect(at(openLooks([ring, disc, ring]).mask, 50)).toBe(0);
+    expect(openLooks([ring, disc, disc]).mask).toBe(disc);
+    expect(openLooks([disc, disc])).toEqual({ mask: disc, isDisputed: false });
   });
 });
 
@@ -78,14 +78,14 @@ describe('a faint film of alpha inside a ring', () => {
     for (let i = 0; i < SIDE * SIDE; i++) if (computeRadius(i) < 20) drawing.data[i] = value;
     return drawing;
   };
-  const cleared = (picture: RgbRaster, veiled: AlphaRaster): AlphaRaster => {
+  const clearVeil = (picture: RgbRaster, veiled: AlphaRaster): AlphaRaster => {
     clearFilm(picture, veiled);
     return veiled;
   };
   const plainRing = photo(() => TEAL);
 
   test('is removed where the photo shows the background, and the ring stays', () => {
-    const { data } = cleared(plainRing, film(40));
+    const { data } = clearVeil(plainRing, film(40));
     const within = (from: number, to: number): Set<number> =>
       new Set(data.filter((_, i) => computeRadius(i) >= from && computeRadius(i) < to));
     expect(within(0, 15)).toEqual(new Set([0]));
@@ -100,12 +100,12 @@ describe('a faint film of alpha inside a ring', () => {
       [plainRing, mask((radius) => radius < 45 && radius > 20)],
     ] as const) {
       const before = veiled.data.slice();
-      expect(cleared(picture, veiled).data).toEqual(before);
+      expect(clearVeil(picture, veiled).data).toEqual(before);
     }
     const open = film(40);
     for (let i = 0; i < SIDE * SIDE; i++)
       if (i % SIDE > 60 && Math.abs(Math.floor(i / SIDE) - 60) < 9) open.data[i] = 40;
     const before = open.data.slice();
-    expect(cleared(plainRing, open).data).toEqual(before);
+    expect(clearVeil(plainRing, open).data).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import { visibleBounds } from '../../raster/alpha.ts';
 import { windowExtremes } from '../../raster/box-filter.ts';
-import { expanded } from '../../raster/box.ts';
+import { expandBox } from '../../raster/box.ts';
 import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
@@ -64,7 +64,7 @@ function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined
   const bounds = visibleBounds(mask, OUTSIDE_BELOW);
   if (bounds === undefined) return undefined;
   const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
-  const around = expanded(bounds, reach, mask);
+  const around = expandBox(bounds, reach, mask);
   const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
   const isGround = new Uint8Array(data.length);
   for (let y = around.yPx; y < around.yPx + around.heightPx; y++) {

@@ -1,8 +1,8 @@
 import { windowExtremes } from '../../raster/box-filter.ts';
 import { crop, emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { expanded, overlap } from '../../raster/box.ts';
-import { blendedAround, smoothed } from './blended.ts';
+import { expandBox, overlap } from '../../raster/box.ts';
+import { blendedAround, smoothMask } from './blended.ts';
 import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import { isWitness } from './scout.ts';
 import { isShade } from './pass-shade.ts';
@@ -93,7 +93,7 @@ const HALO_CELLS = 6;
 export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): JoinedLooks {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual), isDisputed: false };
   const scoutWeight = isWitness(scout, usual) ? WEIGHTS.scout : 0;
-  const [one, other] = [smoothed(usual), smoothed(far)];
+  const [one, other] = [smoothMask(usual), smoothMask(far)];
   const isSure = (part: Region): boolean =>
     meanIn(far, part) >= SURE_FROM &&
     part.cells.length <= MOST_OF_PHOTO * usual.data.length &&
@@ -149,7 +149,7 @@ const countCells = (regions: readonly Region[]): number =>
 
 /** True if the object covers enough of a region's surroundings, so that the region is a segment of it. */
 function isHeld({ cells, box }: Region, usual: AlphaRaster): boolean {
-  const near = expanded(box, HELD.toCells, usual);
+  const near = expandBox(box, HELD.toCells, usual);
   const part = emptyRaster(near.widthPx, near.heightPx, 1);
   for (const cell of cells) {
     const x = (cell % usual.widthPx) - near.xPx;

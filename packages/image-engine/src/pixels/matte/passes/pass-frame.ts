@@ -31,7 +31,7 @@ export function frameAround(photo: Size, photoPx: number, sidePx: number, stepPx
  * the network.
  * @param photo photo at its size in the frame
  */
-export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: PassFrame): RgbRaster {
+export function framePhoto(photo: RgbRaster, { widthPx, heightPx, photo: box }: PassFrame): RgbRaster {
   const data = new Uint8Array(widthPx * heightPx * 3);
   for (let y = 0; y < heightPx; y++) {
     const fromY = clamp(y - box.yPx, box.heightPx);
@@ -49,6 +49,10 @@ export function framed(photo: RgbRaster, { widthPx, heightPx, photo: box }: Pass
 const clamp = (value: number, size: number): number => (value < 0 ? 0 : value < size ? value : size - 1);
 
 /** Crops the part with the photo out of a frame's mask, and resizes it to a grid of this size. */
-export function unframed(mask: AlphaRaster, { photo }: PassFrame, { widthPx, heightPx }: Size): AlphaRaster {
+export function unframeMask(
+  mask: AlphaRaster,
+  { photo }: PassFrame,
+  { widthPx, heightPx }: Size,
+): AlphaRaster {
   return resample(crop(mask, photo), widthPx, heightPx, 'linear');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intersectionOverUnion } from '../../raster/alpha.ts';
 import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { frameAround, framed, unframed } from './pass-frame.ts';
+import { frameAround, framePhoto, unframeMask } from './pass-frame.ts';
 import { joinLooks } from './join-passes.ts';
 import { findConnectedRegions } from '../../raster/regions.ts';
 import { straysIn } from './strays.ts';
@@ -41,17 +41,17 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
       }
       return photo;
     };
-    const joined = (part: readonly number[]) =>
+    const joinPart = (part: readonly number[]) =>
       joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
-    expect(joined([140, 137, 127]).mask.data).toEqual(body.data);
-    expect(joined([140, 137, 127]).unsure).toHaveLength(1);
+    expect(joinPart([140, 137, 127]).mask.data).toEqual(body.data);
+    expect(joinPart([140, 137, 127]).unsure).toHaveLength(1);
     // Colors that aren't a shadow: another hue, lighter than the background, or too dark.
     for (const part of [
       [140, 120, 90],
       [235, 230, 213],
       [60, 58, 54],
     ])
-      expect(intersectionOverUnion(joined(part).mask, whole), String(part)).toBe(1);
+      expect(intersectionOverUnion(joinPart(part).mask, whole), String(part)).toBe(1);
   });
 
   it('adds a gray part with a texture, which a shadow doesn’t have', () => {
@@ -232,21 +232,21 @@ describe('stray objects beside the main object', () => {
 });
 
 describe('the area added by the scout pass', () => {
-  const added = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
+  const addScout = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
 
   it('is the share of the visible area that only the scout sees', () => {
     const handle = 40 * 70;
     const all = handle + 100 * 140;
     // Only the cores of the added regions are counted, without one coarse cell on each side.
-    expect(added(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
-    expect(added(mask([BODY]), whole)).toBeLessThan(handle / all);
-    expect(added(mask([]), whole)).toBeGreaterThan(0.7);
+    expect(addScout(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
+    expect(addScout(mask([BODY]), whole)).toBeLessThan(handle / all);
+    expect(addScout(mask([]), whole)).toBeGreaterThan(0.7);
   });
 
   it('is zero if the masks differ only at their edges, if the scout sees less, and if both masks are empty', () => {
-    expect(added(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
-    expect(added(whole, mask([BODY]))).toBe(0);
-    expect(added(mask([]), mask([]))).toBe(0);
+    expect(addScout(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
+    expect(addScout(whole, mask([BODY]))).toBe(0);
+    expect(addScout(mask([]), mask([]))).toBe(0);
   });
 
   it('is computed from masks reduced to the means of cells', () => {
@@ -275,7 +275,7 @@ describe('the frame around a photo', () => {
       heightPx: 32,
       photo: { xPx: 8, yPx: 6, widthPx: 40, heightPx: 20 },
     });
-    const picture = framed(photo, frame);
+    const picture = framePhoto(photo, frame);
     const red = (x: number, y: number) => picture.data[(y * 56 + x) * 3];
     expect([red(0, 0), red(7, 16), red(8, 16)]).toEqual([0, 0, 0]);
     expect([red(47, 16), red(55, 16), red(55, 31)]).toEqual([234, 234, 234]);
@@ -285,7 +285,7 @@ describe('the frame around a photo', () => {
     const frame = frameAround(photo, 40, 56, 8);
     const framedMask = emptyRaster(frame.widthPx, frame.heightPx, 1);
     for (let y = 6; y < 26; y++) framedMask.data.fill(255, y * 56 + 8, y * 56 + 28);
-    const { data, widthPx, heightPx } = unframed(framedMask, frame, { widthPx: 80, heightPx: 40 });
+    const { data, widthPx, heightPx } = unframeMask(framedMask, frame, { widthPx: 80, heightPx: 40 });
     expect([widthPx, heightPx]).toEqual([80, 40]);
     expect([data[0], data[39 * 80 + 35], data[45], data[39 * 80 + 79]]).toEqual([255, 255, 0, 0]);
   });

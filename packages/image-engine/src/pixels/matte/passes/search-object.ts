@@ -2,7 +2,7 @@ import { boxMean, windowExtremes } from '../../raster/box-filter.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { groundColors } from './background-colors.ts';
-import { blendedAround, smoothed } from './blended.ts';
+import { blendedAround, smoothMask } from './blended.ts';
 import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
 
@@ -62,7 +62,7 @@ export function searchLooks(searched: Searched): SearchFound {
   const { looks, present, area } = searched;
   const { widthPx, heightPx } = area;
   const reach = expandArea(area);
-  const own = smoothed(present);
+  const own = smoothMask(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
   const around = area.data.map((value, i) => (value === 0 && present.data[i] === 0 ? 1 : 0));
@@ -71,7 +71,7 @@ export function searchLooks(searched: Searched): SearchFound {
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
   for (const look of looks) {
-    const smoothedAlpha = smoothed(look);
+    const smoothedAlpha = smoothMask(look);
     const marks = Uint8Array.from(smoothedAlpha, (value, i) =>
       value >= INSIDE && value - own[i] >= MORE_FROM ? 1 : 0,
     );

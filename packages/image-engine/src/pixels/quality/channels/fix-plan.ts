@@ -46,15 +46,15 @@ export function planFix(
   const rules = CHANNELS[channel];
   const whole = { xPx: 0, yPx: 0, ...picture };
   const isFramed = fixes.has('margin') || fixes.has('shape');
-  if (!isFramed) return sized(whole, rules, fixes, enlarging);
+  if (!isFramed) return planSize(whole, rules, fixes, enlarging);
   const ratio = ratioFor(rules, picture, fixes);
   const window =
     canGrow && product !== null
       ? around(product, fillFor(rules, product, picture, fixes), ratio)
       : canGrow
-        ? grown(picture, ratio)
-        : cropped(picture, product, ratio);
-  return window === null ? null : sized(window, rules, fixes, enlarging);
+        ? growToRatio(picture, ratio)
+        : cropToRatio(picture, product, ratio);
+  return window === null ? null : planSize(window, rules, fixes, enlarging);
 }
 
 const listRules = <Kind extends Rule['kind']>(
@@ -109,7 +109,7 @@ const wholeSides = (
 ): readonly [number, number] => [Math.max(1, round(widthPx)), Math.max(1, round(widthPx / ratio))];
 
 /** Region of the given ratio around the whole picture, extended on two opposite sides. */
-function grown({ widthPx, heightPx }: Size, ratio: number): Box {
+function growToRatio({ widthPx, heightPx }: Size, ratio: number): Box {
   const [across, down] = wholeSides(Math.max(widthPx, heightPx * ratio), ratio, Math.round);
   return {
     xPx: -Math.floor((across - widthPx) / 2),
@@ -123,7 +123,7 @@ function grown({ widthPx, heightPx }: Size, ratio: number): Box {
  * Region of the given ratio inside the picture, as close to its center as possible with the whole product inside. Null
  * if the product is unknown or would be cut off.
  */
-function cropped({ widthPx, heightPx }: Size, product: Box | null, ratio: number): Box | null {
+function cropToRatio({ widthPx, heightPx }: Size, product: Box | null, ratio: number): Box | null {
   if (product === null) return null;
   const [across, down] = wholeSides(Math.min(widthPx, heightPx * ratio), ratio, Math.floor);
   if (product.widthPx > across || product.heightPx > down) return null;
@@ -145,7 +145,7 @@ const MOST_ENLARGED = 10;
 /** Tolerance for aspect ratios that differ only by rounding. */
 const SAME_SHAPE = 0.005;
 
-function sized(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlarging: Enlarging): FixPlan {
+function planSize(window: Box, channel: Channel, fixes: ReadonlySet<FixName>, enlarging: Enlarging): FixPlan {
   if (!fixes.has('size') && !fixes.has('margin') && !fixes.has('shape'))
     return { window, size: sizeAt(window, 1), scale: 1 };
   const scale = scaleFor(window, channel, enlarging);
@@ -205,7 +205,7 @@ function scalesFor(
  * Renders a picture's planned region at its planned size. At scale 1 no pixel changes.
  * @param fill RGBA of the area beyond the picture's edges
  */
-export function reframed(
+export function reframe(
   image: RgbaRaster,
   { window, size, scale }: FixPlan,
   fill: readonly [number, number, number, number],

@@ -18,12 +18,12 @@ function picture(paint: BlockPaint = () => null): RgbaRaster {
     }
   return image;
 }
-const measured = (paint?: BlockPaint) => measurePixels(toPixelSource(picture(paint)));
+const measurePicture = (paint?: BlockPaint) => measurePixels(toPixelSource(picture(paint)));
 
 describe('measuring a picture', () => {
   it('counts each edge pixel that differs from white, even by one level', () => {
-    expect(measured().edge).toEqual({ pixels: 4 * SIDE - 4, notWhite: 0, worst: [255, 255, 255] });
-    expect(measured((x, y) => (x === 0 && y === 9 ? [255, 255, 254] : null)).edge).toMatchObject({
+    expect(measurePicture().edge).toEqual({ pixels: 4 * SIDE - 4, notWhite: 0, worst: [255, 255, 255] });
+    expect(measurePicture((x, y) => (x === 0 && y === 9 ? [255, 255, 254] : null)).edge).toMatchObject({
       notWhite: 1,
       worst: [255, 255, 254],
     });
@@ -44,8 +44,8 @@ describe('measuring a picture', () => {
       return [level, level, level];
     };
     const box = { xPx: 60, yPx: 70, widthPx: 80, heightPx: 100 };
-    expect(measured().product).toMatchObject({ by: 'ground', box, cutOffAt: [], things: 1 });
-    expect(measured(shadow).product?.box).toEqual(box);
+    expect(measurePicture().product).toMatchObject({ by: 'ground', box, cutOffAt: [], things: 1 });
+    expect(measurePicture(shadow).product?.box).toEqual(box);
   });
 
   it('finds no product in front of a scene, unless a mask of the product is given', () => {
@@ -53,7 +53,7 @@ describe('measuring a picture', () => {
       x >= 60 && x < 140 && y >= 70 && y < 170
         ? null
         : [(x * 7 + y * 3) % 256, (x * y) % 256, (x + y * 5) % 256];
-    expect(measured(scene)).toMatchObject({ ground: { kind: 'scene' }, product: null });
+    expect(measurePicture(scene)).toMatchObject({ ground: { kind: 'scene' }, product: null });
     const matte = emptyRaster(SIDE, SIDE, 1);
     for (let y = 70; y < SIDE; y++) matte.data.fill(255, y * SIDE + 60, y * SIDE + 140);
     const { product } = measurePixels(toPixelSource(picture(scene)), { matte, linesBeside: null });
@@ -65,9 +65,12 @@ describe('measuring a picture', () => {
       (thick: number): BlockPaint =>
       (x, y) =>
         Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y) < thick ? [20, 30, 40] : null;
-    expect(measured(frame(3)).border).toEqual({ sides: ['left', 'right', 'top', 'bottom'], thicknessPx: 3 });
+    expect(measurePicture(frame(3)).border).toEqual({
+      sides: ['left', 'right', 'top', 'bottom'],
+      thicknessPx: 3,
+    });
     const box: BlockPaint = (x, y) =>
       Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y) < 12 ? [255, 255, 255] : [90, 60, 30];
-    expect(measured(box).border).toBeNull();
+    expect(measurePicture(box).border).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /** Reads the name of a picture's color profile. */
 import { ByteReader } from '../../file/header/bytes.ts';
 import type { ImageFormat } from '../../file/header/probe.ts';
-import { inflated } from '../../file/metadata/inflate.ts';
+import { inflateStream } from '../../file/metadata/inflate.ts';
 import { iterateChunks } from '../../file/metadata/walk.ts';
 
 /**
@@ -29,7 +29,7 @@ export function profileIn(file: Uint8Array, format: ImageFormat): string | null 
  */
 function ofPng(content: Uint8Array): string {
   const end = content.indexOf(0);
-  return readName(inflated(content, end + 2, MOST_BYTES));
+  return readName(inflateStream(content, end + 2, MOST_BYTES));
 }
 
 /**
@@ -50,14 +50,14 @@ function readName(profile: Uint8Array): string {
   for (let i = 0; i < tags; i++) {
     const entry = 132 + i * 12;
     if (!reader.has(entry, 12)) break;
-    if (reader.text(entry, 4) === 'desc') return described(reader, reader.u32(entry + 4)) || UNNAMED;
+    if (reader.text(entry, 4) === 'desc') return readDescription(reader, reader.u32(entry + 4)) || UNNAMED;
   }
   return UNNAMED;
 }
 
 const MOST_LETTERS = 80;
 
-function described(reader: ByteReader, at: number): string {
+function readDescription(reader: ByteReader, at: number): string {
   if (!reader.has(at, 28)) return '';
   if (reader.text(at, 4) === 'desc')
     return printable(reader.text(at + 12, Math.min(MOST_LETTERS, reader.u32(at + 8))));

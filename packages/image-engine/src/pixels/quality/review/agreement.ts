@@ -11,7 +11,7 @@ const MORE_FROM = 64;
 export function agreementMeasures({ alpha, views, unsure }: Examined) {
   const { usual, scout, far } = views;
   const object = Math.max(1, countInside(alpha));
-  const disputed = (isApart: boolean): number =>
+  const disputeShare = (isApart: boolean): number =>
     unsure.reduce((sum, part) => sum + (part.isApart === isApart ? part.cells.length : 0), 0) / object;
   return {
     /** Difference between the scout pass and the usual pass, from 0 (they agree) to 1. */
@@ -24,8 +24,8 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
     farParts: far === undefined ? 0 : Math.log1p(10 * partsDiffering(usual, far)),
     /** Area of regions in which the resulting alpha differs from the usual pass. */
     changed: Math.log1p(10 * partsDiffering(usual, alpha)),
-    disputedAtObject: Math.log1p(10 * disputed(false)),
-    disputedApart: Math.log1p(10 * disputed(true)),
+    disputedAtObject: Math.log1p(10 * disputeShare(false)),
+    disputedApart: Math.log1p(10 * disputeShare(true)),
     /** Area in which the network's mask values are close to the middle. */
     undecided: Math.log1p(10 * undecidedShare(usual)),
     /**

@@ -28,7 +28,7 @@ export function judgeCutOut(alpha: AlphaRaster, photo: RgbRaster, unsure: readon
   if (object === undefined) return { confidence: 0, doubts: [] };
   const judged: Judged = { alpha, photo, ...object };
   const findings = [
-    ...disputed(judged, [...unsure, ...chanceThings(alpha, photo)]),
+    ...findDisputes(judged, [...unsure, ...chanceThings(alpha, photo)]),
     ...borderDoubts(judged),
     ...[contrastDoubt(judged), seeThroughDoubt(judged)].filter((finding) => finding !== undefined),
   ].toSorted((a, b) => b.weight - a.weight);
@@ -70,7 +70,7 @@ const KEPT_WEIGHT = { least: 0.2, perShare: 2, most: 0.7 } as const;
 const LEFT_OUT_WEIGHT = { least: 0.1, perShare: 1, most: 0.4 } as const;
 
 /** Quality flags for disputed regions: one for regions of the object, and one for regions beside it. */
-function disputed(judged: Judged, unsure: readonly Unsure[]): ReviewFinding[] {
+function findDisputes(judged: Judged, unsure: readonly Unsure[]): ReviewFinding[] {
   const large = unsure.filter(({ cells }) => cells.length >= MIN_DISPUTED_SHARE * judged.objectCells);
   return [
     ...together(

@@ -37,7 +37,7 @@ interface Sighting {
 }
 
 /** Converts a full-size cut-out and its intermediate results to the grids of the review. */
-export function examined(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
+export function examineCutOut(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
   const photo = halveRaster(seen);
   const fine = { alpha: alphaOnGrid(image, photo), photo };
   const quarter = halveRaster(photo);

@@ -3,7 +3,7 @@ import { REVIEW_FROM } from '@packshot/contract';
 import type { Review } from '@packshot/contract';
 import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { examined } from './examined.ts';
+import { examineCutOut } from './examined.ts';
 import type { Examined } from './examined.ts';
 import { computeMeasures, reviewCutOut } from './review.ts';
 import type { MeasureName } from './review.ts';
@@ -171,7 +171,11 @@ describe('the cells examined for the review score', () => {
       isApart: true,
     };
     const views = { usual: emptyRaster(2, 2, 1) };
-    const { alpha, fine, unsure } = examined(image, { seen: emptyRaster(8, 8, 3), unsure: [part], views });
+    const { alpha, fine, unsure } = examineCutOut(image, {
+      seen: emptyRaster(8, 8, 3),
+      unsure: [part],
+      views,
+    });
     expect([...fine.alpha.data.subarray(8, 12)]).toEqual([0, 50, 200, 90]);
     expect([...alpha.data]).toEqual([0, 0, 0, 200]);
     expect([...unsure[0].cells]).toEqual([3]);

@@ -38,7 +38,7 @@ function drawScene(
   return { photo, alpha };
 }
 
-function mirrored<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, channels: Channels) {
+function mirrorPicture<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, channels: Channels) {
   const turned = emptyRaster(WIDTH, HEIGHT, channels);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
     const from = i - (i % WIDTH) + WIDTH - 1 - (i % WIDTH);
@@ -50,7 +50,7 @@ function mirrored<Channels extends 1 | 3>(picture: RgbRaster | AlphaRaster, chan
 const TRUTH = join(import.meta.dirname, '../../../testing/truth');
 
 /** Photo of the ground truth's sample images, with its own mask. */
-async function sampled(id: string): Promise<[RgbRaster, AlphaRaster]> {
+async function loadSample(id: string): Promise<[RgbRaster, AlphaRaster]> {
   const read = async <Channels extends 1 | 3>(file: string, channels: Channels) => {
     const picture = sharp(join(TRUTH, id, file));
     const { data, info } = await (channels === 1 ? picture.extractChannel(0) : picture.removeAlpha())
@@ -67,7 +67,7 @@ describe('the view of a product read from its photo', () => {
   test('a photo and its mirror image have the same view, with the light on the other side', () => {
     const { photo, alpha } = drawScene([BLOCK], 14);
     const view = readView(photo, alpha);
-    const other = readView(mirrored(photo, 3), mirrored(alpha, 1));
+    const other = readView(mirrorPicture(photo, 3), mirrorPicture(alpha, 1));
     expect(view?.lightSide).toBe('left');
     expect(other?.lightSide).toBe('right');
     expect(other?.pose).toBe(view?.pose);
@@ -76,10 +76,10 @@ describe('the view of a product read from its photo', () => {
 
   test('furniture is recognized as such and as standing, and tabletop products get no scale', async () => {
     for (const id of ['shelf-3', 'floor-lamp-2']) {
-      expect(readView(...(await sampled(id))), id).toMatchObject({ scale: 'furniture', pose: 'stands' });
+      expect(readView(...(await loadSample(id))), id).toMatchObject({ scale: 'furniture', pose: 'stands' });
     }
     for (const id of ['mug-1', 'book-2', 'towels-3', 'ring-3']) {
-      expect(readView(...(await sampled(id)))?.scale, id).toBeUndefined();
+      expect(readView(...(await loadSample(id)))?.scale, id).toBeUndefined();
     }
   });
 
@@ -94,7 +94,7 @@ describe('the view of a product read from its photo', () => {
     const errorsDeg: number[] = [];
     let rightPoses = 0;
     for (const { id, elevationDeg, pose } of items) {
-      const [photo, alpha] = await sampled(id);
+      const [photo, alpha] = await loadSample(id);
       const scale = VIEW_SIDE_PX / Math.max(photo.widthPx, photo.heightPx);
       const size = [Math.round(photo.widthPx * scale), Math.round(photo.heightPx * scale)] as const;
       const view = readView(resample(photo, ...size, 'linear'), resample(alpha, ...size, 'linear'));

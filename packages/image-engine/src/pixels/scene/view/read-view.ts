@@ -10,7 +10,7 @@ import { findFootLines } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
 import { clamp } from './numbers.ts';
 import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './view-outline.ts';
-import { decodePhotos, recall, standardized } from './recall-views.ts';
+import { decodePhotos, recall, standardize } from './recall-views.ts';
 import type { Memory, Question } from './recall-views.ts';
 import { seenOn } from './seen-product-view.ts';
 import type { PhotoGrid } from './seen-product-view.ts';
@@ -124,7 +124,7 @@ export function readPhoto(
 ): { readonly view: ReadView; readonly isGroundBlank: boolean } | undefined {
   const photoGrid = seenOn(photo, alpha);
   if (photoGrid === undefined) return undefined;
-  const measures = standardized(knownViews, viewMeasures(photoGrid));
+  const measures = standardize(knownViews, viewMeasures(photoGrid));
   const isGroundBlank = isBlank(photoGrid);
   const answers = isGroundBlank
     ? answerQuestions(photoGrid, measures, knownViews.alone)
@@ -181,11 +181,7 @@ export function readViewAlone(cutOut: RgbaRaster): ReadView | undefined {
   const small = resample(crop(cutOut, box), side(box.widthPx), side(box.heightPx), 'linear');
   const photoGrid = seenOn(...withMargin(small));
   if (photoGrid === undefined) return undefined;
-  const view = answerQuestions(
-    photoGrid,
-    standardized(knownViews, viewMeasures(photoGrid)),
-    knownViews.alone,
-  );
+  const view = answerQuestions(photoGrid, standardize(knownViews, viewMeasures(photoGrid)), knownViews.alone);
   // In cross-validation, most products for which the model answered “hangs” with low confidence stood or lay.
   if (view.pose === 'hangs' && view.confidence < SURE_FROM) return undefined;
   const lineIn = ({ left, right, y }: ReadView['footLines'][number]): ReadView['footLines'][number] => {

@@ -30,13 +30,13 @@ export interface Memory {
 }
 
 /** Measurements of a photo, converted to standard deviations from the mean. */
-export const standardized = (
+export const standardize = (
   { means, deviations }: Pick<Memory, 'means' | 'deviations'>,
   measures: readonly number[],
 ): number[] => measures.map((value, k) => clamp((value - means[k]) / deviations[k], -FARTHEST, FARTHEST));
 
 /** Exported for the scripts in `lab/`. @lab */
-export const packed = (value: number): number => Math.round(value * STEPS);
+export const packFeature = (value: number): number => Math.round(value * STEPS);
 
 /** Standardized measurements of the training photos. */
 export function decodePhotos({ photos, means }: Memory): Float32Array[] {

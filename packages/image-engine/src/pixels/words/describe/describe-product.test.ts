@@ -97,13 +97,13 @@ test('a product that is half transparent all over has see-through parts only if 
   for (let y = 60; y < 160; y++) {
     for (let x = 60; x < 140; x++) glass.data[(y * SIDE_PX + x) * 4 + 3] = 110;
   }
-  const described = (name: string | null) =>
+  const describeNamed = (name: string | null) =>
     describeProduct(measureProduct(glass), { name }).finalDescription;
-  expect(described('Glass jar')).toContain('with see-through parts');
-  expect(described('Vorratsglas aus Glas')).toContain('with see-through parts');
+  expect(describeNamed('Glass jar')).toContain('with see-through parts');
+  expect(describeNamed('Vorratsglas aus Glas')).toContain('with see-through parts');
   // The cut-out of a white chair in front of a white wall has similar alpha values, but isn't transparent.
-  expect(described('Chair')).not.toContain('see-through');
-  expect(described(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
+  expect(describeNamed('Chair')).not.toContain('see-through');
+  expect(describeNamed(null)).toMatch(/^A product with parts in [a-z ]+\.$/);
 });
 
 test('text on a product is quoted only if it was read with confidence', () => {

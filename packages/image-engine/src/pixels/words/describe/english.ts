@@ -21,7 +21,7 @@ export const ENGLISH: ShopWords = {
     right: 'with a handle on the right',
     any: 'with a handle',
   },
-  printed: (what, print) => `${what}, printed with ${print}`,
+  printedWith: (what, print) => `${what}, printed with ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colors' : 'Color'}: ${colors}`,
   shares: (shares) => `Share of each color: ${shares}`,
   percent: (percent) => `${percent}%`,

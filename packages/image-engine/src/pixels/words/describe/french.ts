@@ -18,7 +18,7 @@ export const FRENCH: ShopWords = {
   productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what}, coloris ${colors}`,
   withHandle: { left: 'avec anse à gauche', right: 'avec anse à droite', any: 'avec anse' },
-  printed: (what, print) => `${what}, avec l’inscription ${print}`,
+  printedWith: (what, print) => `${what}, avec l’inscription ${print}`,
   color: (colors) => `Coloris : ${colors}`,
   shares: (shares) => `Part de chaque couleur : ${shares}`,
   percent: (percent) => `${percent} %`,

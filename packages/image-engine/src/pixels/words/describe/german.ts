@@ -18,7 +18,7 @@ export const GERMAN: ShopWords = {
   productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what} in ${colors}`,
   withHandle: { left: 'mit Henkel links', right: 'mit Henkel rechts', any: 'mit Henkel' },
-  printed: (what, print) => `${what}, Aufdruck ${print}`,
+  printedWith: (what, print) => `${what}, Aufdruck ${print}`,
   color: (colors, count) => `${count > 1 ? 'Farben' : 'Farbe'}: ${colors}`,
   shares: (shares) => `Farbanteile: ${shares}`,
   percent: (percent) => `${percent} %`,

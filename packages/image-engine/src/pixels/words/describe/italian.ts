@@ -18,7 +18,7 @@ export const ITALIAN: ShopWords = {
   productPhrase: (kind) => kind,
   inColors: (what, colors, count) => `${what} ${count > 1 ? 'nei colori' : 'color'} ${colors}`,
   withHandle: { left: 'con manico a sinistra', right: 'con manico a destra', any: 'con manico' },
-  printed: (what, print) => `${what}, con la scritta ${print}`,
+  printedWith: (what, print) => `${what}, con la scritta ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colori' : 'Colore'}: ${colors}`,
   shares: (shares) => `Quota di ogni colore: ${shares}`,
   percent: (percent) => `${percent}%`,

@@ -36,7 +36,7 @@ const QUANTITY = /\b\d+(?:[.,]\d+)?\s?(?:ml|cl|l|mg|g|kg|oz|lb|fl\.? ?oz)\b/i;
  */
 export function readableLines(lines: readonly SeenLine[]): string[] {
   const readable = lines.flatMap(({ text: rawText, certainty, heightPx }, order) => {
-    const text = cleaned(rawText);
+    const text = cleanLine(rawText);
     const least = text.length < SHORT_BELOW ? MIN_SHORT_CERTAINTY : MIN_CERTAINTY;
     const isText = LATIN.test(text) && (WORD.test(text) || NUMBER.test(text) || QUANTITY.test(text));
     if (!isText || certainty < least || heightPx < MIN_HEIGHT_PX || text.length > MAX_LINE_LENGTH) return [];
@@ -50,7 +50,7 @@ export function readableLines(lines: readonly SeenLine[]): string[] {
 }
 
 /** Removes ornaments at the ends of a text, and converts fullwidth characters to ASCII. */
-function cleaned(rawText: string): string {
+function cleanLine(rawText: string): string {
   const text = rawText
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
     .replace(/\s+/g, ' ')

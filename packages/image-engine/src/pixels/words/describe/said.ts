@@ -30,9 +30,9 @@ export function saidColors({ colors, finish }: ProductFacts): SaidColors {
 const unique = <Word>(words: readonly Word[]): Word[] => [...new Set(words)];
 
 /** Joins words: "a", "a and b", "a, b and c". */
-export function listed(words: readonly string[], and = ' and '): string {
+export function listWords(words: readonly string[], and = ' and '): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')}${and}${last}`;
 }
 
-export const capitalized = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);
+export const capitalize = (phrase: string): string => phrase.charAt(0).toUpperCase() + phrase.slice(1);

@@ -41,11 +41,11 @@ describe('the usual pose of a product, judged by its photo', () => {
   const CARDIGAN = 474;
   const SWEATSHIRT = 841;
   const MUG = 504;
-  const chosen = (values: Readonly<Record<number, number>>) =>
+  const chooseViews = (values: Readonly<Record<number, number>>) =>
     chooseSeen([Float32Array.from({ length: 1000 }, (_, index) => values[index] ?? 0.00001)]);
 
   it('is known if all likely kinds of product share one usual pose, and unknown otherwise', () => {
-    expect(chosen({ [CARDIGAN]: 0.4, [SWEATSHIRT]: 0.4 })).toBe('worn');
-    expect(chosen({ [CARDIGAN]: 0.4, [MUG]: 0.4 })).toBeNull();
+    expect(chooseViews({ [CARDIGAN]: 0.4, [SWEATSHIRT]: 0.4 })).toBe('worn');
+    expect(chooseViews({ [CARDIGAN]: 0.4, [MUG]: 0.4 })).toBeNull();
   });
 });

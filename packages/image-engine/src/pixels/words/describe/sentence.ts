@@ -1,6 +1,6 @@
 import type { ColorWord } from './color-words.ts';
 import type { ProductFacts, Profile } from './facts.ts';
-import { capitalized, listed, saidColors } from './said.ts';
+import { capitalize, listWords, saidColors } from './said.ts';
 
 const PROFILE_WORDS: Readonly<Record<Profile, string>> = { bottle: 'bottle-shaped', cup: 'cup-shaped' };
 
@@ -13,20 +13,21 @@ export function toSentence(facts: ProductFacts): string | null {
 function mainSentence(facts: ProductFacts): string {
   const { main, accents } = saidColors(facts);
   if (facts.name === null && facts.isPartlySeen && main.length > 0) {
-    return `${capitalized(withArticle(formatNoun(facts)))} with parts in ${listed([...main, ...accents])}.`;
+    return `${capitalize(withArticle(formatNoun(facts)))} with parts in ${listWords([...main, ...accents])}.`;
   }
-  const { what, colors } = facts.name === null ? unnamed(facts, main) : { what: facts.name, colors: main };
-  const inColors = colors.length > 0 ? ` in ${listed(colors)}` : '';
+  const { what, colors } =
+    facts.name === null ? describeUnnamed(facts, main) : { what: facts.name, colors: main };
+  const inColors = colors.length > 0 ? ` in ${listWords(colors)}` : '';
   const details = listDetails(facts, accents);
-  const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listed(details)}`;
-  return `${capitalized(what)}${inColors}${withDetails}${formatView(facts)}.`;
+  const withDetails = details.length === 0 ? '' : `${inColors === '' ? '' : ','} with ${listWords(details)}`;
+  return `${capitalize(what)}${inColors}${withDetails}${formatView(facts)}.`;
 }
 
 /**
  * Phrase such as "A round glossy red product" for a product without a name, and the colors that the phrase doesn't
  * mention.
  */
-function unnamed(
+function describeUnnamed(
   facts: ProductFacts,
   main: readonly ColorWord[],
 ): { what: string; colors: readonly ColorWord[] } {
@@ -54,7 +55,7 @@ function listDetails(
   accents: readonly ColorWord[],
 ): string[] {
   const details: string[] = [];
-  if (accents.length > 0) details.push(`touches of ${listed(accents)}`);
+  if (accents.length > 0) details.push(`touches of ${listWords(accents)}`);
   const surface = [
     name !== null && finish !== 'transparent' ? finish : null,
     textured ? 'textured' : null,
@@ -72,7 +73,7 @@ function formatView({ orientation, form }: ProductFacts): string {
 
 function textSentence({ text }: ProductFacts): string | undefined {
   if (text.length === 0) return undefined;
-  return `The text on it reads ${listed(text.map((line) => `“${line}”`))}.`;
+  return `The text on it reads ${listWords(text.map((line) => `“${line}”`))}.`;
 }
 
 /**

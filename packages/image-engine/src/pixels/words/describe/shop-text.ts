@@ -1,6 +1,6 @@
 import type { DescriptionLanguage, ShopText, ShopTexts } from '@packshot/contract';
 import type { ProductFacts } from './facts.ts';
-import { capitalized, listed, saidColor, saidColors } from './said.ts';
+import { capitalize, listWords, saidColor, saidColors } from './said.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
@@ -58,7 +58,7 @@ function whatItIs({ name, kind, noun: recognized, form }: ProductFacts, words: S
 }
 
 function inColors(what: string, colors: readonly string[], words: ShopWords): string {
-  return colors.length === 0 ? what : words.inColors(what, listed(colors, words.and), colors.length);
+  return colors.length === 0 ? what : words.inColors(what, listWords(colors, words.and), colors.length);
 }
 
 const colorWords = (names: readonly (keyof ShopWords['colors'])[], words: ShopWords): string[] =>
@@ -67,7 +67,7 @@ const colorWords = (names: readonly (keyof ShopWords['colors'])[], words: ShopWo
 function formatTitle(facts: ProductFacts, words: ShopWords): string {
   const colors = colorWords(saidColors(facts).main.slice(0, TITLE_COLORS), words);
   const title = inColors(whatItIs(facts, words), colors, words);
-  return capitalized(facts.form.handle === null ? title : `${title}, ${words.withHandle.any}`);
+  return capitalize(facts.form.handle === null ? title : `${title}, ${words.withHandle.any}`);
 }
 
 function formatAltText(facts: ProductFacts, words: ShopWords): string {
@@ -76,10 +76,10 @@ function formatAltText(facts: ProductFacts, words: ShopWords): string {
   let text = inColors(whatItIs(facts, words), colorWords([...main, ...accents], words), words);
   if (handle !== null) text += `, ${words.withHandle[handle]}`;
   for (let count = facts.text.length; count > 0; count--) {
-    const printed = words.printed(text, quoted(facts.text.slice(0, count), words));
-    if (printed.length <= ALT_TEXT_MAX_LENGTH) return capitalized(printed);
+    const printed = words.printedWith(text, quoteLines(facts.text.slice(0, count), words));
+    if (printed.length <= ALT_TEXT_MAX_LENGTH) return capitalize(printed);
   }
-  return capitalized(text);
+  return capitalize(text);
 }
 
 function listBullets(facts: ProductFacts, words: ShopWords): string[] {
@@ -88,8 +88,8 @@ function listBullets(facts: ProductFacts, words: ShopWords): string[] {
   const [first] = facts.colors;
   const colors = colorWords([...main, ...accents], words);
   const bullets: (string | false)[] = [
-    colors.length > 0 && words.color(listed(colors, words.and), colors.length),
-    text.length > 0 && words.print(quoted(text, words)),
+    colors.length > 0 && words.color(listWords(colors, words.and), colors.length),
+    text.length > 0 && words.print(quoteLines(text, words)),
     finish !== null && words.finish[finish],
     form.handle !== null && words.handle[form.handle],
     form.profile !== null && words.shape[form.profile],
@@ -124,5 +124,5 @@ function inProportion(ratio: number, words: ShopWords): string {
   return words.proportions(times.toFixed(1).replace('.', words.point), isTaller);
 }
 
-const quoted = (lines: readonly string[], { quotes: [open, close] }: ShopWords): string =>
+const quoteLines = (lines: readonly string[], { quotes: [open, close] }: ShopWords): string =>
   lines.map((line) => `${open}${line}${close}`).join(', ');

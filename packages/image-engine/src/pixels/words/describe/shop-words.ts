@@ -25,7 +25,7 @@ export interface ShopWords {
   /** Phrase such as "mug in black and yellow". */
   readonly inColors: (what: string, colors: string, count: number) => string;
   readonly withHandle: Readonly<Record<'left' | 'right' | 'any', string>>;
-  readonly printed: (what: string, print: string) => string;
+  readonly printedWith: (what: string, print: string) => string;
 
   // Bullet point about the colors; the fields below are further bullet points of the shop text's list.
   readonly color: (colors: string, count: number) => string;

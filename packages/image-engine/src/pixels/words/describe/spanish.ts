@@ -18,7 +18,7 @@ export const SPANISH: ShopWords = {
   productPhrase: (kind) => kind,
   inColors: (what, colors) => `${what} en ${colors}`,
   withHandle: { left: 'con asa a la izquierda', right: 'con asa a la derecha', any: 'con asa' },
-  printed: (what, print) => `${what}, con el texto ${print}`,
+  printedWith: (what, print) => `${what}, con el texto ${print}`,
   color: (colors, count) => `${count > 1 ? 'Colores' : 'Color'}: ${colors}`,
   shares: (shares) => `Proporción de cada color: ${shares}`,
   percent: (percent) => `${percent} %`,

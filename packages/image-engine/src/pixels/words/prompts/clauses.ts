@@ -6,7 +6,7 @@ const BLACK_AND_WHITE =
  * Normalizes a prompt: lower case, colors as `#rrggbb`, shares as `20% `, decimal points, one spelling of black and
  * white, without punctuation and polite words.
  */
-export function normalized(prompt: string): string {
+export function normalizePrompt(prompt: string): string {
   return prompt
     .normalize('NFKC')
     .toLowerCase()
@@ -67,7 +67,7 @@ const STRENGTH_WORDS: readonly (readonly [RegExp, Strength])[] = [
 const SHARE = /\b(?:by |at |to )?(?:about |around )?(\d{1,3}(?:\.\d+)?)% ?/;
 
 /** Extracts the words for an amount from a request. */
-export function measured(clause: string): Clause {
+export function measureClause(clause: string): Clause {
   let text = clause;
   let strength: Strength = 'usual';
   for (const [pattern, impliedStrength] of STRENGTH_WORDS) {

@@ -51,7 +51,7 @@ interface DescribedProduct {
 const TRAITS = Object.entries({ ...USE_WORDS, ...FINISH_WORDS }) as [ProductTrait, readonly string[]][];
 
 function readDescription(description: string): DescribedProduct {
-  const text = folded(description.slice(0, DESCRIPTION_MAX_LENGTH));
+  const text = foldAccents(description.slice(0, DESCRIPTION_MAX_LENGTH));
   const words = withoutQuotes(text).match(/[a-z]+(?:-[a-z]+)*/g) ?? [];
   const set = new Set(words);
   return {
@@ -65,7 +65,7 @@ function readDescription(description: string): DescribedProduct {
   };
 }
 
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Removes quotations, because text printed on the product isn't a request: "Ocean Club" doesn't ask for the sea. An

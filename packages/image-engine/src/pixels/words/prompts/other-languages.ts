@@ -98,7 +98,7 @@ const POLITE =
 const LAST_VERB =
   /^(?:entfernen|loschen|beseitigen|machen|farben|aufhellen|abdunkeln|weichzeichnen|verwischen|ausradieren|wegmachen|wegnehmen|wegretuschieren|sein|werden)$/;
 
-const folded = (text: string): string =>
+const foldAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replace(/\bl'/g, 'la ');
 
 /** Pattern of compound colors: "hellblau", "dunkelrot". */
@@ -117,7 +117,7 @@ function translateColor(word: string): string | undefined {
  * languages are returned unchanged. Unknown words aren't translated, because they may name the object.
  */
 export function inEnglish(text: string): string {
-  const plain = folded(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
+  const plain = foldAccents(text).replace(POLITE, ' ').replace(/\s+/g, ' ').trim();
   let translation = plain;
   for (const [pattern, english] of PAIRS) translation = translation.replace(pattern, english);
   const written = translation.replace(/[,;]/g, ' $&').split(' ');

@@ -2,7 +2,7 @@ import { ERRORS, MAGIC_PROMPT_MAX_LENGTH } from '@packshot/contract';
 import { readColor } from '../../color/color-names.ts';
 import type { MaskedEdit } from '../../fill/masked-edit/edit.ts';
 import { ImageRefusal } from '../../raster/refusal.ts';
-import { splitClauses, measured, normalized, namesAThing, MAX_OBJECT_WORDS } from './clauses.ts';
+import { splitClauses, measureClause, normalizePrompt, namesAThing, MAX_OBJECT_WORDS } from './clauses.ts';
 import { inEnglish } from './other-languages.ts';
 import { readColorRequest } from './color-request.ts';
 import { EDIT_REQUESTS } from './edit-requests.ts';
@@ -28,8 +28,8 @@ const MAX_PROMPT_LENGTH = 4 * MAGIC_PROMPT_MAX_LENGTH;
 export function readMagicPrompt(prompt: string | undefined): MagicPromptReading {
   const written = prompt ?? '';
   if (written.length > MAX_PROMPT_LENGTH) return NOT_UNDERSTOOD;
-  const text = inEnglish(normalized(written));
-  if (text === '') return understood({ kind: 'fill' });
+  const text = inEnglish(normalizePrompt(written));
+  if (text === '') return toUnderstood({ kind: 'fill' });
   if (text.length > MAGIC_PROMPT_MAX_LENGTH || REFUSED_ANYWHERE.test(text)) return NOT_UNDERSTOOD;
   const edits: MaskedEdit[] = [];
   let fills = 0;
@@ -41,9 +41,9 @@ export function readMagicPrompt(prompt: string | undefined): MagicPromptReading 
   }
   // Two colors for the same area contradict each other.
   if (edits.filter(({ kind }) => kind === 'color').length > 1) return NOT_UNDERSTOOD;
-  if (fills > 0 && edits.length === 0) return understood({ kind: 'fill' });
+  if (fills > 0 && edits.length === 0) return toUnderstood({ kind: 'fill' });
   if (fills > 0 || edits.length === 0 || edits.length > MAX_EDITS) return NOT_UNDERSTOOD;
-  return understood({ kind: 'edit', edits });
+  return toUnderstood({ kind: 'edit', edits });
 }
 
 /**
@@ -56,7 +56,10 @@ export function magicInstruction(prompt: string | undefined): MagicInstruction {
   return reading.instruction;
 }
 
-const understood = (instruction: MagicInstruction): MagicPromptReading => ({ understood: true, instruction });
+const toUnderstood = (instruction: MagicInstruction): MagicPromptReading => ({
+  understood: true,
+  instruction,
+});
 const NOT_UNDERSTOOD: MagicPromptReading = {
   understood: false,
   code: 'PROMPT_NOT_UNDERSTOOD',
@@ -71,7 +74,7 @@ const REFUSED_ANYWHERE =
   /\b(not|dont|don't|doesn't|never|no|without|except|but|unless|if|instead|or|nothing|only|outside|everything)\b/;
 
 function readClause(raw: string): MaskedEdit | 'fill' | undefined {
-  const clause = measured(raw);
+  const clause = measureClause(raw);
   // In "lighter blue" the whole phrase names a color; it isn't a request for more light.
   const shaded = /\b(?:lighter|darker) .+$/.exec(clause.text)?.[0];
   if (shaded !== undefined && readColor(shaded.split(' ')) !== undefined) return readColorRequest(clause);

@@ -14,9 +14,10 @@ beforeAll(async () => {
   references = await createReferenceCatalog().list();
 });
 
-const promised = (prompt: string) => promisedWords(prompt, references, { referenceId: null, light: 'auto' });
+const promiseWords = (prompt: string) =>
+  promisedWords(prompt, references, { referenceId: null, light: 'auto' });
 const listMissing = (prompt: string): string[] => {
-  const { lost, unknown } = promised(prompt);
+  const { lost, unknown } = promiseWords(prompt);
   return [...lost.map(({ phrase }) => phrase), ...unknown];
 };
 
@@ -29,7 +30,7 @@ function productIn(prompt: string) {
 /** Checks a prompt: returns sets that it should not lead to, and errors about missing words and refusals. */
 function judge({ prompt, leadsTo, missing = [], isRefused = false }: AskedPrompt) {
   const led = [...new Set(families(plan(prompt, { product: productIn(prompt) }, SHIPPED)))];
-  const words = promised(prompt);
+  const words = promiseWords(prompt);
   const unsaid = missing.filter((word) => !listMissing(prompt).includes(word));
   return {
     strays: leadsTo.length === 0 ? [] : led.filter((family) => !leadsTo.includes(family)),
@@ -67,12 +68,12 @@ it.each(PUT_ASIDE_PROMPTS)(
 );
 
 test('a scene with a similar object is reported as having a substitute', () => {
-  const { lost } = promised('navy blue wall, wooden shelf');
+  const { lost } = promiseWords('navy blue wall, wooden shelf');
   expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['wooden shelf', 'wood table']]);
 });
 
 test('no substitute is named that the scenes only suit', () => {
-  const { lost } = promised('wooden table, breakfast');
+  const { lost } = promiseWords('wooden table, breakfast');
   expect(lost.map(({ phrase, instead }) => [phrase, instead])).toEqual([['breakfast', null]]);
 });
 
@@ -89,7 +90,7 @@ describe.each(ASKED_IN_OTHER_LANGUAGES)('translations of “%s”', (englishProm
   it.each(others)('give scenes that fit as well, and report as many missing parts: “%s”', (prompt) => {
     if (askedPrompt === undefined) throw new Error(`No test prompt for ${englishPrompt}`);
     const { strays, isRefusedWrongly } = judge({ ...askedPrompt, prompt });
-    const { lost, unknown } = promised(prompt);
+    const { lost, unknown } = promiseWords(prompt);
     expect({ strays, isRefusedWrongly, unknown }).toEqual({
       strays: [],
       isRefusedWrongly: false,

@@ -25,7 +25,7 @@ export function findClusters(samples: readonly Triple[], most: number): Cluster[
     for (const sample of samples) members[nearest(centers, sample)].push(sample);
     centers = centers.map((center, i) => computeMean(members[i]) ?? center);
   }
-  return merged(centers.map((oklab, i) => ({ oklab, share: members[i].length / samples.length })))
+  return mergeClusters(centers.map((oklab, i) => ({ oklab, share: members[i].length / samples.length })))
     .toSorted((a, b) => b.share - a.share)
     .slice(0, most);
 }
@@ -59,7 +59,7 @@ function computeMean(samples: readonly Triple[]): Triple | undefined {
   return [sum[0] / samples.length, sum[1] / samples.length, sum[2] / samples.length];
 }
 
-function merged(clusters: readonly Cluster[]): Cluster[] {
+function mergeClusters(clusters: readonly Cluster[]): Cluster[] {
   const distinct: Cluster[] = [];
   for (const cluster of clusters.filter(({ share }) => share > 0).toSorted((a, b) => b.share - a.share)) {
     const same = distinct.findIndex(({ oklab }) => distance(oklab, cluster.oklab) < SAME);

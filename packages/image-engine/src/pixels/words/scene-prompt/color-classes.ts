@@ -23,7 +23,7 @@ export const ofPolar = (lightness: number, chroma: number, hueDeg: number): Trip
 const LIGHT_TONE = 0.96;
 
 /** Applies modifiers such as “dark”, which stand before a color's name. */
-export function shaded(color: Triple, shades: readonly ShadeOfColor[]): Triple {
+export function applyShades(color: Triple, shades: readonly ShadeOfColor[]): Triple {
   let [lightness, a, b] = color;
   for (const shade of shades) {
     lightness += shade.lightness * (shade.lightness > 0 ? LIGHT_TONE - lightness : lightness);

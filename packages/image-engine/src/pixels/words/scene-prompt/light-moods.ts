@@ -156,7 +156,7 @@ export function createLightPlan(set: StudioSet, mood: LightMood, request: LightR
     const role = getLightRole(set, light);
     const gain = light.weight * plan.gain[role] * requestedGain(role, request);
     const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], request.warmth);
-    weights.set(light.id, scaled(color, gain));
+    weights.set(light.id, scaleColor(color, gain));
   }
   return {
     weights: Object.fromEntries(weights),
@@ -194,7 +194,7 @@ function mix({ color, temperatureK }: StudioLight, kelvin: number | undefined, w
   return targetColor;
 }
 
-const scaled = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
+const scaleColor = ([r, g, b]: LinearRgb, by: number): LinearRgb => [r * by, g * by, b * by];
 
 /**
  * Estimates for sets without measurements: luminance that the lights of each role cause at the product's position, at
@@ -233,7 +233,7 @@ function computeExposure(
   const lit = Math.max(0.02, stageLuminance(set, weights));
   const composed = stageLuminance(
     set,
-    new Map(set.lights.map(({ id, color, weight }) => [id, scaled(color, weight)])),
+    new Map(set.lights.map(({ id, color, weight }) => [id, scaleColor(color, weight)])),
   );
   const isLowKey = set.keywords.light.includes('low key');
   const least = isLowKey ? LOW_KEY_STAGE_MIN : COMPOSED_STAGE.min;

@@ -64,7 +64,7 @@ const EFFECTS: Readonly<Record<string, LightEffect>> = {
 const SHADOWS: ReadonlySet<string> = new Set(['contrast', 'leaf-shadow', 'palm-shadow', 'hard-sun']);
 const NEGATED = -0.6;
 
-const clamped = (value: number): number => Math.max(-1, Math.min(1, value));
+const clampUnit = (value: number): number => Math.max(-1, Math.min(1, value));
 
 /** True for concepts about light, which every set can follow. */
 export const isLightConcept = (id: string): boolean => Object.hasOwn(EFFECTS, id);
@@ -113,9 +113,9 @@ export function toLightRequest(
   const request = {
     mood,
     from,
-    warmth: clamped(sums.warmth),
-    hardness: clamped(sums.hardness),
-    brightness: clamped(sums.brightness),
+    warmth: clampUnit(sums.warmth),
+    hardness: clampUnit(sums.hardness),
+    brightness: clampUnit(sums.brightness),
   };
   return reference === undefined ? request : afterReference(request, reference);
 }
@@ -130,9 +130,9 @@ function afterReference(request: LightRequest, reference: ReferenceReading): Lig
   return {
     mood: request.mood ?? inferMood(reference, mired),
     from: request.from ?? toLightSide(reference.lightDirectionDeg),
-    warmth: request.warmth === 0 ? clamped(mired / WARMEST_MIRED) * 0.7 : request.warmth,
-    hardness: request.hardness === 0 ? clamped(2.2 * (reference.contrast - 0.45)) : request.hardness,
-    brightness: request.brightness === 0 ? clamped(2 * (reference.brightness - 0.55)) : request.brightness,
+    warmth: request.warmth === 0 ? clampUnit(mired / WARMEST_MIRED) * 0.7 : request.warmth,
+    hardness: request.hardness === 0 ? clampUnit(2.2 * (reference.contrast - 0.45)) : request.hardness,
+    brightness: request.brightness === 0 ? clampUnit(2 * (reference.brightness - 0.55)) : request.brightness,
   };
 }
 

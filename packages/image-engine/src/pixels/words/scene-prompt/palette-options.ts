@@ -130,7 +130,7 @@ function schemesFor(
   const oklab = first === undefined ? undefined : oklabOfHex(first);
   const isDark = own[0] < DARK_BELOW;
   const toSchemes = (names: readonly Swatch[]): Scheme[] =>
-    names.map((name) => [name, isDark ? deepened(SWATCHES[name], own[0]) : SWATCHES[name]]);
+    names.map((name) => [name, isDark ? deepenColor(SWATCHES[name], own[0]) : SWATCHES[name]]);
   if (tone !== null && Object.hasOwn(TONES, tone)) return toSchemes(TONES[tone]);
   const hue = oklab !== undefined && computeChroma(oklab) > GRAY_CHROMA ? computeHue(oklab) : undefined;
   const scheme = (id: string, lightness: number, chroma: number, turn: number): Scheme => [
@@ -147,7 +147,7 @@ function schemesFor(
   return [scheme('beside', lightness, 0.045, 25), scheme('opposite', lightness, 0.04, 180), ...schemes];
 }
 
-const deepened = (oklab: Triple, lightness: number): Triple =>
+const deepenColor = (oklab: Triple, lightness: number): Triple =>
   ofPolar(
     Math.max(0.28, Math.min(0.5, lightness)),
     Math.min(0.06, 1.2 * computeChroma(oklab)),

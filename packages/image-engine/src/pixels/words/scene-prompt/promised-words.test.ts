@@ -10,7 +10,7 @@ beforeAll(async () => {
   families = await createReferenceCatalog().list();
 });
 
-const promised = (prompt: string, referenceId: string | null = null) => {
+const promiseWords = (prompt: string, referenceId: string | null = null) => {
   const words = promisedWords(prompt, families, { referenceId, light: 'auto' });
   return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
 };
@@ -18,12 +18,12 @@ const promised = (prompt: string, referenceId: string | null = null) => {
 describe('prompt words promised to be shown', () => {
   it('only words that the chosen reference scene shows are promised', () => {
     const prompt = 'marble kitchen, citrus, lemon';
-    expect(promised(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
-    expect(promised(prompt, 'neon-night')).toEqual({
+    expect(promiseWords(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
+    expect(promiseWords(prompt, 'neon-night')).toEqual({
       kept: [],
       lost: ['marble', 'kitchen', 'citrus', 'lemon'],
     });
-    expect(promised('wet street at night', 'neon-night').lost).toEqual([]);
+    expect(promiseWords('wet street at night', 'neon-night').lost).toEqual([]);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('prompt words promised to be shown', () => {
     ['flat lay on oak, navy wall', ['navy']],
     ['concrete loft, street', ['street']],
   ])('words that no picture shows are not promised: %s', (prompt, expectedLost) => {
-    expect(promised(prompt).lost).toEqual(expectedLost);
+    expect(promiseWords(prompt).lost).toEqual(expectedLost);
   });
 
   it('words for the product itself don’t count as missing', () => {
@@ -55,9 +55,9 @@ describe('prompt words promised to be shown', () => {
   });
 
   it('the absence of unwanted things is promised only if no scene shows them', () => {
-    expect(promised('citrus kitchen, no props').lost).toEqual(['no props']);
-    expect(promised('plaster arches, no props').lost).toEqual([]);
-    expect(promised('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
+    expect(promiseWords('citrus kitchen, no props').lost).toEqual(['no props']);
+    expect(promiseWords('plaster arches, no props').lost).toEqual([]);
+    expect(promiseWords('no flowers', 'rose-petals').lost).toEqual(['no flowers']);
   });
 
   it('the prompt’s kind of light is promised unless the user picks another light', () => {
@@ -69,9 +69,9 @@ describe('prompt words promised to be shown', () => {
   });
 
   it('an available camera height is promised', () => {
-    expect(promised('top view', 'neon-night').lost).toEqual(['top view']);
-    expect(promised('top view', 'dunes').lost).toEqual(['top view']);
-    expect(promised('from a high angle', 'dunes').lost).toEqual([]);
+    expect(promiseWords('top view', 'neon-night').lost).toEqual(['top view']);
+    expect(promiseWords('top view', 'dunes').lost).toEqual(['top view']);
+    expect(promiseWords('from a high angle', 'dunes').lost).toEqual([]);
   });
 });
 
@@ -103,5 +103,7 @@ it.each([
 ])('every promised word is in some scene: %s', (prompt, referenceId) => {
   const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
   const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));
-  expect(promised(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual([]);
+  expect(promiseWords(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual(
+    [],
+  );
 });

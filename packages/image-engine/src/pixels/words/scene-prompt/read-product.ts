@@ -144,7 +144,7 @@ function fitHalfEllipse(
       normal[i][3] += basis[i] * y;
     }
   }
-  const [base, tilt, depth] = solved(normal);
+  const [base, tilt, depth] = solveRows(normal);
   const misfit =
     rows.reduce((sum, { basis, y }) => sum + Math.abs(base + tilt * basis[1] + depth * basis[2] - y), 0) /
     rows.length;
@@ -152,7 +152,7 @@ function fitHalfEllipse(
 }
 
 /** Gaussian elimination with pivoting, for three equations. */
-function solved(rows: number[][]): [number, number, number] {
+function solveRows(rows: number[][]): [number, number, number] {
   for (let i = 0; i < 3; i++) {
     let pivot = i;
     for (let k = i + 1; k < 3; k++) if (Math.abs(rows[k][i]) > Math.abs(rows[pivot][i])) pivot = k;

@@ -12,7 +12,7 @@ const listWantIds = (prompt: string): string[] =>
   readScenePrompt(prompt)
     .wants.filter(({ isNegated }) => !isNegated)
     .map(({ id }) => id);
-const unwanted = (prompt: string): string[] =>
+const unwantedWords = (prompt: string): string[] =>
   readScenePrompt(prompt)
     .wants.filter(({ isNegated }) => isNegated)
     .map(({ id }) => id);
@@ -66,7 +66,7 @@ test.each([
   ['sin flores, con madera', 'flowers', 'wood'],
   ['senza fiori, legno', 'flowers', 'wood'],
 ])('the prompt “%s” excludes “%s”, and requests “%s”', (prompt, negated, positive) => {
-  expect(unwanted(prompt).join(' ')).toBe(negated);
+  expect(unwantedWords(prompt).join(' ')).toBe(negated);
   expect(listWantIds(prompt).join(' ')).toBe(positive);
 });
 

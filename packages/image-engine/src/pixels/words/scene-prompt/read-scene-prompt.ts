@@ -1,5 +1,5 @@
 import { readColor } from '../../color/color-names.ts';
-import { shaded } from './color-classes.ts';
+import { applyShades } from './color-classes.ts';
 import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
 import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
@@ -9,7 +9,7 @@ import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from '.
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
-import { listForms, LONGEST_PHRASE, findMeaning, misspelled } from './vocabulary.ts';
+import { listForms, LONGEST_PHRASE, findMeaning, findMisspelled } from './vocabulary.ts';
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
@@ -104,7 +104,7 @@ class Reader {
 
   #readUnknown(at: number): number {
     const { word, from, to } = this.#tokens[at];
-    const meaning = this.#slips < MAX_SLIPS ? misspelled(word) : undefined;
+    const meaning = this.#slips < MAX_SLIPS ? findMisspelled(word) : undefined;
     this.#slips++;
     if (meaning !== undefined) return this.#take(at, { is: 'thing', words: 1, meaning });
     const isAdjective = this.#tokens[at + 1]?.startsClause === false && this.#phraseAt(at + 1) !== undefined;
@@ -580,5 +580,5 @@ function parseColor(words: readonly string[]): { hex: string; isExact: boolean }
   if (read === undefined) return undefined;
   const { hex, shades } = read;
   if (shades.length === 0) return { hex, isExact: words[0].startsWith('#') };
-  return { hex: hexOfOklab(shaded(oklabOfHex(hex), shades)), isExact: false };
+  return { hex: hexOfOklab(applyShades(oklabOfHex(hex), shades)), isExact: false };
 }

@@ -47,7 +47,7 @@ const NO_PLACES: ReadonlySet<string> = new Set([
  * Narrows the sets to those that fulfill the requests, one request after another; skips a request that none of the
  * remaining sets fulfills.
  */
-const narrowed = <Set>(
+const narrowSets = <Set>(
   sets: readonly Set[],
   wants: readonly Want[],
   isAble: (set: Set, id: string) => boolean,
@@ -63,7 +63,7 @@ export function withPlaces<Set>(
   { wants }: ScenePromptReading,
   getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
-  return narrowed(
+  return narrowSets(
     sets,
     wants.filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id)),
     (set, id) => showing(getShownConcepts(set), id) >= SAME_PLACE_FROM,
@@ -87,7 +87,7 @@ export function withGrounds<Set>(
   { wants }: ScenePromptReading,
   getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
-  return narrowed(
+  return narrowSets(
     sets,
     wants.filter(({ kind, isNegated }) => !isNegated && kind === 'material'),
     (set, id) => hasGround(getShownConcepts(set), id),
@@ -100,7 +100,7 @@ export function withRigs<Set>(
   { wants }: ScenePromptReading,
   getShownConcepts: (set: Set) => SetContents,
 ): readonly Set[] {
-  return narrowed(
+  return narrowSets(
     sets,
     wants.filter(({ id, isNegated }) => !isNegated && isRig(id)),
     (set, id) => hasRig(getShownConcepts(set), id),

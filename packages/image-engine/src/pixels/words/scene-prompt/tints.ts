@@ -129,7 +129,7 @@ const GRAY_CHROMA = 0.03;
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** Converts a requested color to a paint for a region of the set, within the limits of paint. */
-function painted({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
+function paintColor({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
   const [lightness] = oklab;
   if (isAll) {
     const limit = isExact ? Infinity : CHROMA_LIMIT;
@@ -172,7 +172,7 @@ export function tintWith(
   const requestedTints: string[] = [];
   const ofThings = new Set<string>();
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
-    tints[tint.id] = painted(color, tint);
+    tints[tint.id] = paintColor(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
     if (color.phrase !== null || color.isExact) requestedTints.push(tint.id);
     if (color.on.some(isThing)) ofThings.add(tint.id);
@@ -210,7 +210,7 @@ export function tintWith(
   }
   const isExact = colors.some((color) => color.isExact);
   // The color of a thing stays its own: a red blanket doesn't make the wall pink.
-  const follows = harmonized(
+  const follows = harmonizeTints(
     set,
     free.filter(({ isBuilt }) => ofThings.size === 0 || isBuilt),
     tints,
@@ -268,7 +268,7 @@ const MOST_TURN_DEG = 35;
  */
 const BLACK_BELOW = 0.28;
 
-function harmonized(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
+function harmonizeTints(set: Painted, rest: readonly TintOfSet[], tints: Tints): Tints {
   const main = listTints(set).find(({ id }) => tints[id] !== undefined);
   if (main === undefined) return {};
   const to = oklabOfHex(tints[main.id] ?? '#808080');

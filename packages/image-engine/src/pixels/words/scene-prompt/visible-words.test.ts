@@ -4,11 +4,11 @@ import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 
 const SEEN_FROM_ABOVE = { palette: [], elevationDeg: 14 } as const;
-const planned = (prompt: string, request: Partial<SceneRequest> = {}): ScenePlan[] =>
+const planPrompt = (prompt: string, request: Partial<SceneRequest> = {}): ScenePlan[] =>
   plan(prompt, { product: SEEN_FROM_ABOVE, ...request }, SHIPPED);
 const first = (prompt: string, referenceId?: string): ScenePlan =>
-  planned(prompt, referenceId === undefined ? {} : { referenceId })[0];
-const shown = (plan: ScenePlan): string[] => plan.facts.understood.map(({ phrase }) => phrase);
+  planPrompt(prompt, referenceId === undefined ? {} : { referenceId })[0];
+const shownPhrases = (plan: ScenePlan): string[] => plan.facts.understood.map(({ phrase }) => phrase);
 
 describe('a scene with a striking theme', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a scene with a striking theme', () => {
     ['black marble', 'citrus-kitchen'],
     ['paper, no text', 'gift-confetti'],
   ])('isn’t chosen first without a reason: “%s” doesn’t lead to %s', (prompt, family) => {
-    expect(families(planned(prompt))[0]).not.toBe(family);
+    expect(families(planPrompt(prompt))[0]).not.toBe(family);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('a scene with a striking theme', () => {
     ['birthday party', 'gift-confetti'],
     ['snowy christmas', 'snow-fir'],
   ])('is chosen with a reason: “%s” leads to %s', (prompt, family) => {
-    expect(families(planned(prompt))[0]).toBe(family);
+    expect(families(planPrompt(prompt))[0]).toBe(family);
   });
 });
 
@@ -52,7 +52,7 @@ describe('words count as shown only if the picture shows them', () => {
     ['christmas', 'christmas', 'gift-confetti'],
     ['dark wood', 'dark wood', 'snow-fir'],
   ])('%s isn’t shown: “%s” with %s', (_, prompt, family) => {
-    expect(shown(first(prompt, family))).toEqual([]);
+    expect(shownPhrases(first(prompt, family))).toEqual([]);
   });
 
   it.each([
@@ -65,39 +65,39 @@ describe('words count as shown only if the picture shows them', () => {
     ['a rug', 'rug', 'living-room'],
     ['towels', 'towels', 'pool-tiles'],
   ])('%s is shown: “%s” with %s', (_, prompt, family) => {
-    expect(shown(first(prompt, family))).toEqual([prompt]);
+    expect(shownPhrases(first(prompt, family))).toEqual([prompt]);
   });
 
   it('the light of a low sun isn’t shown by snow, by soft boxes and by painted paper', () => {
-    expect(shown(first('warm morning, blue background', 'snow-fir'))).toEqual(['blue']);
-    expect(shown(first('golden hour', 'brushed-metal'))).toEqual([]);
-    expect(shown(first('pink background, golden hour', 'plain-sweep'))).toEqual(['pink']);
-    expect(shown(first('pink background, night', 'plain-sweep'))).toEqual(['pink']);
-    expect(shown(first('warm morning', 'oak-window'))).toEqual(['warm morning']);
+    expect(shownPhrases(first('warm morning, blue background', 'snow-fir'))).toEqual(['blue']);
+    expect(shownPhrases(first('golden hour', 'brushed-metal'))).toEqual([]);
+    expect(shownPhrases(first('pink background, golden hour', 'plain-sweep'))).toEqual(['pink']);
+    expect(shownPhrases(first('pink background, night', 'plain-sweep'))).toEqual(['pink']);
+    expect(shownPhrases(first('warm morning', 'oak-window'))).toEqual(['warm morning']);
   });
 
   it('a bright room isn’t shown as dark', () => {
     const room = { referenceId: 'plaster-room', light: 'hard-sun' } as const;
-    expect(shown(planned('dark', room)[0])).toEqual([]);
-    expect(shown(planned('dark', { ...room, light: 'night' })[0])).toEqual(['dark']);
+    expect(shownPhrases(planPrompt('dark', room)[0])).toEqual([]);
+    expect(shownPhrases(planPrompt('dark', { ...room, light: 'night' })[0])).toEqual(['dark']);
   });
 
   it('words for warm or bright light count only in such light', () => {
     const night = { referenceId: 'oak-window', light: 'night' } as const;
     const morning = { ...night, light: 'warm-morning' } as const;
-    expect(shown(planned('warm', night)[0])).toEqual([]);
-    expect(shown(planned('warm', morning)[0])).toEqual(['warm']);
-    expect(shown(planned('bright', night)[0])).toEqual([]);
-    expect(shown(planned('bright', morning)[0])).toEqual(['bright']);
+    expect(shownPhrases(planPrompt('warm', night)[0])).toEqual([]);
+    expect(shownPhrases(planPrompt('warm', morning)[0])).toEqual(['warm']);
+    expect(shownPhrases(planPrompt('bright', night)[0])).toEqual([]);
+    expect(shownPhrases(planPrompt('bright', morning)[0])).toEqual(['bright']);
   });
 
   it('excluded plants don’t grow in the scene', () => {
-    for (const { facts } of planned('living room, no plants', { scale: 'furniture' }))
+    for (const { facts } of planPrompt('living room, no plants', { scale: 'furniture' }))
       expect(facts.reference_id).not.toBe('living-room');
   });
 
   it('of equally fitting scenes, more show the words than only suit them', () => {
-    const kitchens = families(planned('kitchen counter')).filter((family) => family === 'citrus-kitchen');
+    const kitchens = families(planPrompt('kitchen counter')).filter((family) => family === 'citrus-kitchen');
     expect(kitchens.length).toBeGreaterThan(2);
   });
 });
@@ -165,5 +165,5 @@ test.each([
 
 it('a neon color asks for a neon lamp', () => {
   expect(readScenePrompt('neon pink').wants.map(({ id }) => id)).toContain('neon');
-  expect(families(planned('purple neon'))[0]).toBe('neon-night');
+  expect(families(planPrompt('purple neon'))[0]).toBe('neon-night');
 });

@@ -148,7 +148,7 @@ export function listForms(word: string): string[] {
  * Finds the known word that a long word misspells by one letter: one extra letter, one missing, or two swapped. The
  * first letter must be right.
  */
-export function misspelled(word: string): Meaning | undefined {
+export function findMisspelled(word: string): Meaning | undefined {
   if (!/^[a-z]{6,20}$/.test(word)) return undefined;
   const { meanings, byInitial } = vocabulary();
   const intendedWord = byInitial.get(word[0])?.find((knownWord) => isOneSlipAway(word, knownWord));

@@ -169,8 +169,8 @@ async function readEntries(reader: StreamByteReader, onEntry: EntryReader): Prom
     }
     const hash = createHash('sha256');
     const plain = reader.stream(entry.sizeBytes);
-    const bytes = hashed(
-      entry.name.startsWith(DATABASE_FOLDER) ? rows.counted(entry.name, plain) : plain,
+    const bytes = hashFile(
+      entry.name.startsWith(DATABASE_FOLDER) ? rows.countRows(entry.name, plain) : plain,
       hash,
     );
     await onEntry(entry, bytes);
@@ -184,7 +184,7 @@ async function readEntries(reader: StreamByteReader, onEntry: EntryReader): Prom
  * Hashes the bytes that pass. The iterator has no `return`, so the bytes that a consumer leaves can still be read and
  * hashed afterwards.
  */
-function hashed(
+function hashFile(
   bytes: AsyncGenerator<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncIterable<Uint8Array> {
@@ -219,7 +219,7 @@ function assertPlainName(name: string): void {
 }
 
 function assertReadable(bytes: Buffer): void {
-  const header = headerSchema.safeParse(parsed(bytes));
+  const header = headerSchema.safeParse(parseJson(bytes));
   if (!header.success) throw new BackupError('This is not a backup of Packshot.');
   if (header.data.version > BACKUP_VERSION) {
     throw new BackupError(
@@ -229,12 +229,12 @@ function assertReadable(bytes: Buffer): void {
 }
 
 function parseManifest(bytes: Buffer): BackupManifest {
-  const manifest = manifestSchema.safeParse(parsed(bytes));
+  const manifest = manifestSchema.safeParse(parseJson(bytes));
   if (!manifest.success) throw new BackupError('The archive is damaged: its manifest cannot be read.');
   return manifest.data;
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -75,7 +75,7 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
   const keys = deriveKeys(passphrase, salt);
   yield Buffer.concat([MAGIC, salt, keys.check]);
   let number = 0;
-  const sealed = (bytes: Uint8Array, isLast: boolean): Buffer => {
+  const sealBytes = (bytes: Uint8Array, isLast: boolean): Buffer => {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(bytes.byteLength);
     const cipher = createCipheriv('aes-256-gcm', keys.chunks, createNonce(number++, isLast));
@@ -87,11 +87,11 @@ export async function* seal(chunks: AsyncIterable<Uint8Array>, passphrase: strin
     let at = 0;
     // The last chunk may have full size, so a chunk is only encrypted once it is known whether another follows.
     for (; waiting.byteLength - at > CHUNK_BYTES; at += CHUNK_BYTES) {
-      yield sealed(waiting.subarray(at, at + CHUNK_BYTES), false);
+      yield sealBytes(waiting.subarray(at, at + CHUNK_BYTES), false);
     }
     waiting = waiting.subarray(at);
   }
-  yield sealed(waiting, true);
+  yield sealBytes(waiting, true);
 }
 
 export const isSealed = (firstBytes: Uint8Array): boolean =>
@@ -109,7 +109,7 @@ export async function* unseal(reader: StreamByteReader, passphrase: string): Asy
   }
   for (let number = 0; ; number++) {
     const lengthBytes = (await reader.take(LENGTH_BYTES)).readUInt32BE();
-    if (lengthBytes > CHUNK_BYTES) throw changed();
+    if (lengthBytes > CHUNK_BYTES) throw changedError();
     const bytes = await reader.take(lengthBytes);
     const tag = await reader.take(TAG_BYTES);
     const isLast = await reader.isAtEnd();
@@ -119,12 +119,12 @@ export async function* unseal(reader: StreamByteReader, passphrase: string): Asy
     try {
       plain = Buffer.concat([decipher.update(bytes), decipher.final()]);
     } catch (cause) {
-      throw changed(cause);
+      throw changedError(cause);
     }
     yield plain;
     if (isLast) return;
   }
 }
 
-const changed = (cause?: unknown): BackupError =>
+const changedError = (cause?: unknown): BackupError =>
   new BackupError('The archive was changed or cut short: a part of it does not open.', { cause });

@@ -6,13 +6,13 @@ const FOLDER = 'database/1/';
 const COLUMNS = 3;
 
 /** Escapes backslashes, line feeds, tabs and carriage returns as PostgreSQL's COPY does. */
-const escaped = (value: string): string =>
+const escapeValue = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll('\r', '\\r');
 const rows = fc
   .array(fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { minLength: COLUMNS, maxLength: COLUMNS }), {
     maxLength: 60,
   })
-  .map((table) => table.map((row) => `${row.map(escaped).join('\t')}\n`));
+  .map((table) => table.map((row) => `${row.map(escapeValue).join('\t')}\n`));
 
 async function* splitIntoChunks(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
@@ -28,11 +28,11 @@ async function collect(parts: AsyncIterable<Uint8Array>): Promise<Buffer[]> {
   return collectedParts;
 }
 
-async function tallied(parts: readonly Buffer[]): Promise<TableRows> {
+async function tallyParts(parts: readonly Buffer[]): Promise<TableRows> {
   const tally = new TableRows();
   for (const [number, part] of parts.entries()) {
     const name = `${FOLDER}users/${String(number).padStart(8, '0')}.copy`;
-    await collect(tally.counted(name, splitIntoChunks(part, [7])));
+    await collect(tally.countRows(name, splitIntoChunks(part, [7])));
   }
   return tally;
 }
@@ -54,7 +54,7 @@ describe('parts of a backed-up table', () => {
           expect(Buffer.concat(parts).equals(bytes)).toBe(true);
           for (const part of parts) expect(part.at(-1)).toBe(10);
           const partRows = parts.map(countRows);
-          (await tallied(parts)).assertMatches(FOLDER, table(lines, partRows));
+          (await tallyParts(parts)).assertMatches(FOLDER, table(lines, partRows));
           for (const part of parts.slice(0, -1)) expect(part.length).toBeGreaterThanOrEqual(partBytes);
           for (const part of parts) {
             expect(part.lastIndexOf(10, part.length - 2) + 1, 'a row more than needed').toBeLessThan(
@@ -74,7 +74,7 @@ describe('parts of a backed-up table', () => {
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 90 }), async (lines, size) => {
         const parts = await collect(splitIntoChunks(Buffer.from(lines.join('')), [size]));
-        (await tallied(parts)).assertMatches(FOLDER, table(lines));
+        (await tallyParts(parts)).assertMatches(FOLDER, table(lines));
       }),
       { numRuns: 100 },
     );
@@ -107,14 +107,14 @@ describe('parts of a backed-up table', () => {
     ],
     ['a table that is not listed', LINES, [], /its manifest doesn't list database\/1\/users/],
   ])('are refused with %s', async (_fault, parts, tables, message) => {
-    const tally = await tallied(parts.map((part) => Buffer.from(part ?? '')));
+    const tally = await tallyParts(parts.map((part) => Buffer.from(part ?? '')));
     expect(() => tally.assertMatches(FOLDER, tables)).toThrow(message);
   });
 
   it('are refused out of order', async () => {
     const tally = new TableRows();
     await expect(
-      collect(tally.counted(`${FOLDER}users/00000001.copy`, splitIntoChunks(Buffer.from('a'), [1]))),
+      collect(tally.countRows(`${FOLDER}users/00000001.copy`, splitIntoChunks(Buffer.from('a'), [1]))),
     ).rejects.toThrow(/isn't where it belongs/);
   });
 });

@@ -61,7 +61,7 @@ export class TableRows {
    * Counts the rows of one part while passing its bytes on.
    * @param entryName `database/<copy>/<table>/<number>.copy`
    */
-  async *counted(entryName: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *countRows(entryName: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const [folder, part] = splitName(entryName);
     const tally = this.#tallies.get(folder) ?? newTally();
     this.#tallies.set(folder, tally);

@@ -47,7 +47,7 @@ interface BackupWorld {
   readonly objects: DiskObjectStore;
   readonly store: PlaceStore;
   /** Returns the keys that were written to the backup place, or read from the source store, since the last call. */
-  touched(): { readonly written: string[]; readonly sourceReads: string[] };
+  takeTouched(): { readonly written: string[]; readonly sourceReads: string[] };
   open(passphrase?: string | null): Promise<BackupPlace>;
   backUp(at: Date, passphrase?: string | null): ReturnType<typeof makeSnapshot>;
 }
@@ -72,7 +72,7 @@ async function world(existingStore?: PlaceStore, prefix = ''): Promise<BackupWor
   return {
     objects,
     store,
-    touched: () => ({ written: counted.written.splice(0), sourceReads: counted.sourceReads.splice(0) }),
+    takeTouched: () => ({ written: counted.written.splice(0), sourceReads: counted.sourceReads.splice(0) }),
     open: (passphrase = null) => BackupPlace.open(toOpen(passphrase)),
     backUp: async (createdAt, passphrase = null) =>
       makeSnapshot(await BackupPlace.openOrCreate(toOpen(passphrase), createdAt), passphrase, {
@@ -133,7 +133,7 @@ describe.each([null, PASSPHRASE])(
       await put(at, first);
       const one = await at.backUp(day(1), passphrase);
       expect(one.written).toEqual({ objects: 3, sizeBytes: 15_000 });
-      at.touched();
+      at.takeTouched();
 
       const second = pictures('results/d/4.png');
       await put(at, second);
@@ -142,7 +142,7 @@ describe.each([null, PASSPHRASE])(
       await put(at, twin);
       const two = await at.backUp(day(2), passphrase);
       expect(two.written.objects).toBe(1);
-      const { written, sourceReads } = at.touched();
+      const { written, sourceReads } = at.takeTouched();
       expect(sourceReads.toSorted()).toEqual(['results/d/4.png', 'results/e/5.png']);
       // Two pieces are written: one picture and the object list.
       expect(contentIn(written)).toHaveLength(2);

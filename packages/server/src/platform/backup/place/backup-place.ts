@@ -81,7 +81,7 @@ export class BackupPlace {
       throw error;
     });
     if (text === null) throw new BackupError(`There are no backups in ${shown}.`);
-    const parseResult = placeSchema.safeParse(parsed(text));
+    const parseResult = placeSchema.safeParse(parseIndex(text));
     if (!parseResult.success)
       throw new BackupError(`${shown} is no place of backups, or its place.json is damaged.`);
     if (parseResult.data.version > PLACE_VERSION) {
@@ -131,7 +131,7 @@ export class BackupPlace {
   /** Writes a piece of content and reads it back to check it. */
   async writeContent(sha256: string, bytes: Uint8Array): Promise<void> {
     const name = this.cipher.fileNameFor(sha256);
-    await this.#store.write(this.#contentKey(name), this.cipher.stored(name, bytes), BYTES_TYPE);
+    await this.#store.write(this.#contentKey(name), this.cipher.encrypt(name, bytes), BYTES_TYPE);
     await this.readContent(sha256);
   }
 
@@ -145,7 +145,7 @@ export class BackupPlace {
 
   async readStored(name: string): Promise<Uint8Array> {
     try {
-      return this.cipher.opened(name, await this.#store.read(this.#contentKey(name)));
+      return this.cipher.decrypt(name, await this.#store.read(this.#contentKey(name)));
     } catch (cause) {
       if (!(cause instanceof ObjectNotFoundError)) throw cause;
       throw new BackupError(`The content ${name} is missing in ${this.shown}.`, { cause });
@@ -178,7 +178,7 @@ export class BackupPlace {
         if (!(cause instanceof ObjectNotFoundError)) throw cause;
         throw new BackupError(`There is no complete backup ${name} in ${this.shown}.`, { cause });
       });
-    const parseResult = completeSchema.safeParse(parsed(text));
+    const parseResult = completeSchema.safeParse(parseIndex(text));
     if (!parseResult.success) throw new BackupError(`The backup ${name} in ${this.shown} is damaged.`);
     return parseResult.data;
   }
@@ -281,7 +281,7 @@ export class BackupPlace {
 
 const encodeJson = (value: unknown): Uint8Array => Buffer.from(`${JSON.stringify(value)}\n`);
 
-function parsed(bytes: Uint8Array): unknown {
+function parseIndex(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {

@@ -26,14 +26,14 @@ export interface PlaceCipher {
    * without the passphrase.
    */
   fileNameFor(sha256: string): string;
-  stored(name: string, bytes: Uint8Array): Uint8Array;
+  encrypt(name: string, bytes: Uint8Array): Uint8Array;
   /** Returns the stored size of a piece of content of this size. */
   storedBytes(sizeBytes: number): number;
   /**
    * Decodes a stored piece of content.
    * @throws BackupError if the bytes aren't those that were stored under this name
    */
-  opened(name: string, stored: Uint8Array): Uint8Array;
+  decrypt(name: string, stored: Uint8Array): Uint8Array;
 }
 
 const SALT_BYTES = 16;
@@ -46,10 +46,10 @@ const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(byt
 export const plainCipher: PlaceCipher = {
   sealing: null,
   fileNameFor: (sha256) => sha256,
-  stored: (_name, bytes) => bytes,
+  encrypt: (_name, bytes) => bytes,
   storedBytes: (sizeBytes) => sizeBytes,
-  opened(name, stored) {
-    if (sha256Hex(stored) !== name) throw changed(name);
+  decrypt(name, stored) {
+    if (sha256Hex(stored) !== name) throw changedError(name);
     return stored;
   },
 };
@@ -86,16 +86,16 @@ function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): Pl
       check: derive('place check', CHECK_BYTES).toString('hex'),
     },
     fileNameFor,
-    stored(name, bytes) {
+    encrypt(name, bytes) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', contentKey, nonce);
       cipher.setAAD(Buffer.from(name));
       return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
     },
     storedBytes: (sizeBytes) => NONCE_BYTES + sizeBytes + TAG_BYTES,
-    opened(name, stored) {
+    decrypt(name, stored) {
       const sealed = Buffer.from(stored);
-      if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) throw changed(name);
+      if (sealed.byteLength < NONCE_BYTES + TAG_BYTES) throw changedError(name);
       const decipher = createDecipheriv('aes-256-gcm', contentKey, sealed.subarray(0, NONCE_BYTES));
       decipher.setAAD(Buffer.from(name));
       decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
@@ -106,12 +106,12 @@ function sealedCipher(salt: Uint8Array, derive: ReturnType<typeof keysFrom>): Pl
         ]);
         if (fileNameFor(sha256Hex(bytes)) === name) return bytes;
       } catch (cause) {
-        throw changed(name, cause);
+        throw changedError(name, cause);
       }
-      throw changed(name);
+      throw changedError(name);
     },
   };
 }
 
-const changed = (name: string, cause?: unknown): BackupError =>
+const changedError = (name: string, cause?: unknown): BackupError =>
   new BackupError(`The content ${name} is damaged: other bytes were written.`, { cause });

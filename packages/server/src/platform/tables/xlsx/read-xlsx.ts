@@ -109,7 +109,7 @@ function stringsIn(xml: string): readonly string[] {
     if (tag.name === 'rPh') isAloud = tag.kind === 'open';
     else if (tag.name === 't' && tag.kind === 'open' && !isAloud) text = withText(text, tag.text);
     else if (tag.name === 'si' && tag.kind !== 'open') {
-      strings.push(unescaped(text));
+      strings.push(unescapeXml(text));
       text = '';
     }
   }
@@ -187,11 +187,11 @@ function cellText(
   if (type === 'e') return '';
   if (type === 'd') return value.replace(/T00:00:00(?:\.0{1,9})?Z?$/, '').replace('T', ' ');
   if (type === 'n') return numberText(value, formats[style] ?? null, epoch);
-  return unescaped(value);
+  return unescapeXml(value);
 }
 
 /** Decodes the escape sequences for characters that XML can't contain. */
-const unescaped = (text: string): string =>
+const unescapeXml = (text: string): string =>
   text.replace(/_x([\dA-Fa-f]{4})_/g, (_whole, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   );

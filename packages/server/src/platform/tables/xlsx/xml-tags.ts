@@ -56,7 +56,7 @@ function textAfter(xml: string, from: number): { readonly text: string; readonly
   for (let at = from; ;) {
     const next = xml.indexOf('<', at);
     if (next === -1) return { text, next };
-    if (text.length < CELL_READ_LENGTH) text += decoded(xml.slice(at, next));
+    if (text.length < CELL_READ_LENGTH) text += decodeEntities(xml.slice(at, next));
     const [opening, closing] = xml.startsWith(CDATA, next) ? [CDATA, ']]>'] : [COMMENT, '-->'];
     if (!xml.startsWith(opening, next)) return { text, next };
     const end = xml.indexOf(closing, next + opening.length);
@@ -78,7 +78,7 @@ export function attribute({ attributes }: Tag, name: string): string | undefined
     const end = quote === '"' || quote === "'" ? attributes.indexOf(quote, start + 1) : -1;
     if (end === -1) return undefined;
     if (withoutPrefix(attributes.slice(at, equals).trim()) === name)
-      return decoded(attributes.slice(start + 1, end));
+      return decodeEntities(attributes.slice(start + 1, end));
     at = end + 1;
   }
 }
@@ -89,7 +89,7 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&',
 const ENTITY_MAX_LENGTH = 11;
 
 /** The text is truncated before decoding, because no cell, name or number is longer. */
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text
     .slice(0, CELL_READ_LENGTH * ENTITY_MAX_LENGTH)
     .replace(/&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(lt|gt|amp|quot|apos));/g, (whole, decimal, hex, name) => {

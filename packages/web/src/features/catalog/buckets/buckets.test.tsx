@@ -4,7 +4,7 @@ import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
-import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { refuseWith, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import type { CatalogAnswers } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
@@ -53,7 +53,7 @@ async function show(run: ReturnType<typeof exampleRun>, more: CatalogAnswers = {
     readRun: () => ({ data: run }),
     listRecipes: () => ({ data: [] }),
     listRunItems: () => ({ data: [exampleItem(1)], offset: 0, total: 1 }),
-    estimateRun: () => refused('NOT_FOUND', 'Not found.', 404),
+    estimateRun: () => refuseWith('NOT_FOUND', 'Not found.', 404),
     listBuckets: () => ({ data: [bucket()], can_manage: true }),
     ...more,
   });
@@ -113,7 +113,7 @@ describe('adding photos from a bucket', () => {
   it('shows the problem of the bucket', async () => {
     await show(draft(), {
       lookIntoBucket: () =>
-        refused('BUCKET_LIST_DENIED', 'The access key isn’t allowed to list the bucket.', 422),
+        refuseWith('BUCKET_LIST_DENIED', 'The access key isn’t allowed to list the bucket.', 422),
     });
     await open('Import from S3');
     await vi.waitFor(() => expect(button('List photos')).toBeDefined());

@@ -108,7 +108,7 @@ function useIntake(run: Run, onTable: (table: File) => void, onAdded: () => Prom
     const foundFiles = await pendingFiles;
     const { photos, tables, refused, systemFiles } = await sortFiles(foundFiles, {
       choose,
-      ...(run.sources.missing > 0 && { expected: () => namesAwaited(run) }),
+      ...(run.sources.missing > 0 && { listExpected: () => namesAwaited(run) }),
     });
     setProgress(null);
     const room = run.sources.missing > 0 ? RUN_ITEMS_MAX : RUN_ITEMS_MAX - run.items;

@@ -4,7 +4,7 @@ import type { NewRunItem } from '@packshot/contract/catalog/items';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { button, pageInDocument, press, textOfPage, typeInto } from '../../../testing/page-in-document.ts';
-import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { refuseWith, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, exampleStored, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { createZip } from '../testing/zip-of.ts';
@@ -198,8 +198,8 @@ describe('a dropped ZIP', () => {
   it('uses the file names that table rows name when the encoding is ambiguous', async () => {
     // The byte 0x8e is a different letter in several code pages.
     const zip = createZip([{ path: Uint8Array.of(0x8e, 0x2e, 0x6a, 0x70, 0x67), data: content }]);
-    const expected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
-    expect((await zipEntries(zip, { expected })).map(({ path }) => path)).toEqual(['О.jpg']);
+    const listExpected = async (): Promise<readonly string[]> => ['photos/О.jpg', 'other.jpg'];
+    expect((await zipEntries(zip, { listExpected })).map(({ path }) => path)).toEqual(['О.jpg']);
     const choose = vi.fn(async (): Promise<'cp437'> => 'cp437');
     expect((await zipEntries(zip, { choose })).map(({ path }) => path)).toEqual(['Ä.jpg']);
     expect(choose).toHaveBeenCalledWith(
@@ -762,7 +762,7 @@ describe('a draft run', () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
-      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+      addRunTable: () => refuseWith('TABLE_UNREADABLE', 'This table could not be read.', 422),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Drop photos');
@@ -777,7 +777,7 @@ describe('a draft run', () => {
     const reached = stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
-      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+      addRunTable: () => refuseWith('TABLE_UNREADABLE', 'This table could not be read.', 422),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Drop photos');
@@ -803,7 +803,7 @@ describe('a draft run', () => {
     stubCatalog({
       listRecipes: noRecipes,
       readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
-      addRunTable: () => refused('TABLE_UNREADABLE', 'This table could not be read.', 422),
+      addRunTable: () => refuseWith('TABLE_UNREADABLE', 'This table could not be read.', 422),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Drop photos');

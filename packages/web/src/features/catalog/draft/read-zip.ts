@@ -35,7 +35,7 @@ const BEYOND_16_BITS = 0xffff;
 
 /** Information that helps to find the encoding of file names that don't state it. */
 export interface NameClues {
-  readonly expected?: () => Promise<readonly string[]>;
+  readonly listExpected?: () => Promise<readonly string[]>;
   /** Asks the user to choose if several encodings are similarly likely. */
   readonly choose?: (readings: readonly ZipReading[]) => Promise<CodePage>;
 }
@@ -75,7 +75,7 @@ export async function zipEntries(zip: Blob, clues: NameClues = {}): Promise<read
 
 async function chooseCodePage(
   names: readonly ZipName[],
-  { expected, choose }: NameClues,
+  { listExpected: expected, choose }: NameClues,
 ): Promise<CodePage | undefined> {
   const alone = zipNaming(names);
   if (alone.page === undefined) return undefined;
@@ -121,13 +121,13 @@ function entryAt(zip: Blob, list: DataView, at: number, path: string) {
       const packed = zip.slice(start, start + packedBytes);
       if (method === STORED) return packed;
       if (method !== DEFLATED) throw new ZipFault(UNREADABLE);
-      return inflated(packed, sizeBytes);
+      return inflateFile(packed, sizeBytes);
     },
   };
 }
 
 /** Decompresses a file. Aborts when it exceeds the stated size, because a small ZIP can contain a huge file. */
-async function inflated(packed: Blob, sizeBytes: number): Promise<Blob> {
+async function inflateFile(packed: Blob, sizeBytes: number): Promise<Blob> {
   const reader = packed.stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;

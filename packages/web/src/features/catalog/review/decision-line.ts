@@ -25,7 +25,7 @@ export function trackDecisions(runId: string, line: DecisionLine): DecisionLine 
  * decisions that could be sent.
  */
 export const decisionsArrived = async (runId: string): Promise<void> =>
-  void (await lines.get(runId)?.settled());
+  void (await lines.get(runId)?.waitUntilSettled());
 
 /**
  * Creates the queue of decisions for a run.
@@ -79,7 +79,7 @@ export function createDecisionLine(
     },
     retry: (): void => void start(),
     /** Resolves once no call is in progress; false if decisions couldn't be sent. */
-    settled: async (): Promise<boolean> => {
+    waitUntilSettled: async (): Promise<boolean> => {
       while (flight !== null) await flight;
       return waiting.size === 0;
     },

@@ -4,7 +4,7 @@ import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
-import { refused, stubCatalog } from '../testing/catalog-double.ts';
+import { refuseWith, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
 import { doubtfulPoint } from './review-stage.tsx';
@@ -60,7 +60,7 @@ function reviewServer(count: number) {
     },
     reviewRunItems: async ({ body }) => {
       await answering;
-      if (isDown) return refused('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
+      if (isDown) return refuseWith('INTERNAL', 'Something went wrong on our side. Please try again.', 500);
       const sentDecisions = (body as { decisions: readonly { row: number; decision: Decision }[] }).decisions;
       for (const { row, decision } of sentDecisions)
         if (decision === 'undo') decisions.delete(row);
@@ -99,7 +99,7 @@ describe('the review page', () => {
   }, 30_000);
 
   it('reports that another user’s run doesn’t exist, without a retry button', async () => {
-    stubCatalog({ listRunItems: () => refused('NOT_FOUND', 'Not found.', 404) });
+    stubCatalog({ listRunItems: () => refuseWith('NOT_FOUND', 'Not found.', 404) });
     await render(catalogAt({ kind: 'review', id: RUN_ID }).page);
     await vi.waitFor(() => expect(textOfPage()).toContain('Run not found'));
     expect(button('Try again')).toBeUndefined();

@@ -4,11 +4,11 @@ import { exampleItem } from '../testing/examples.ts';
 import { createDecisionLine } from './decision-line.ts';
 import {
   getCurrentItem,
-  decided,
+  decide,
   EMPTY_QUEUE,
   countRemaining,
-  stepped,
-  undone,
+  moveBy,
+  undoDecision,
   withArrivals,
 } from './review-queue.ts';
 
@@ -18,42 +18,42 @@ const queue = withArrivals(EMPTY_QUEUE, items(5, 2, 9), 4);
 describe('the review queue', () => {
   it('moves to the next undecided photo, wraps around, and counts the rest', () => {
     expect([getCurrentItem(queue)?.row, countRemaining(queue)]).toEqual([5, 4]);
-    const skipped = stepped(queue, 1);
-    const one = decided(skipped, 'approve');
+    const skipped = moveBy(queue, 1);
+    const one = decide(skipped, 'approve');
     expect([getCurrentItem(one)?.row, countRemaining(one)]).toEqual([9, 3]);
-    const two = decided(one, 'reject');
+    const two = decide(one, 'reject');
     expect([getCurrentItem(two)?.row, countRemaining(two)]).toEqual([5, 2]);
-    const three = decided(two, 'approve');
+    const three = decide(two, 'approve');
     expect([getCurrentItem(three), countRemaining(three)]).toEqual([null, 1]);
   });
 
   it('undoes the last decision, and returns to its photo', () => {
-    const two = decided(decided(queue, 'approve'), 'reject');
-    const one = undone(two);
+    const two = decide(decide(queue, 'approve'), 'reject');
+    const one = undoDecision(two);
     expect([getCurrentItem(one)?.row, [...one.verdicts], countRemaining(one)]).toEqual([
       2,
       [[5, 'approve']],
       3,
     ]);
-    expect(undone(undone(undone(one)))).toMatchObject({ history: [], at: 0 });
+    expect(undoDecision(undoDecision(undoDecision(one)))).toMatchObject({ history: [], at: 0 });
   });
 
   it('waits for photos that haven’t arrived, and decides each photo once', () => {
-    const all = queue.items.reduce((before) => decided(before, 'approve'), queue);
+    const all = queue.items.reduce((before) => decide(before, 'approve'), queue);
     expect([getCurrentItem(all), countRemaining(all)]).toEqual([null, 1]);
-    expect(decided(all, 'reject')).toBe(all);
+    expect(decide(all, 'reject')).toBe(all);
     expect(getCurrentItem(withArrivals(all, items(7), 1))?.row).toBe(7);
-    expect(getCurrentItem(stepped(all, -1))?.row).toBe(9);
+    expect(getCurrentItem(moveBy(all, -1))?.row).toBe(9);
   });
 
   it('stays within the list of photos', () => {
-    expect(stepped(queue, -1).at).toBe(0);
-    expect(stepped(stepped(stepped(stepped(queue, 1), 1), 1), 1).at).toBe(2);
-    expect(decided(EMPTY_QUEUE, 'approve')).toBe(EMPTY_QUEUE);
+    expect(moveBy(queue, -1).at).toBe(0);
+    expect(moveBy(moveBy(moveBy(moveBy(queue, 1), 1), 1), 1).at).toBe(2);
+    expect(decide(EMPTY_QUEUE, 'approve')).toBe(EMPTY_QUEUE);
   });
 
   it('appends each photo that arrives later once', () => {
-    const more = withArrivals(decided(queue, 'approve'), items(2, 9, 7), 3);
+    const more = withArrivals(decide(queue, 'approve'), items(2, 9, 7), 3);
     expect(more.items.map(({ row }) => row)).toEqual([5, 2, 9, 7]);
     expect(countRemaining(more)).toBe(3);
   });
@@ -77,7 +77,7 @@ describe('the decision sender', () => {
     gates[0]?.();
     await vi.waitFor(() => expect(gates).toHaveLength(2));
     gates[1]?.();
-    expect(await line.settled()).toBe(true);
+    expect(await line.waitUntilSettled()).toBe(true);
     expect(sentDecisions).toEqual([
       [{ row: 1, decision: 'approve' }],
       [
@@ -126,11 +126,11 @@ describe('the decision sender', () => {
       (waiting, failure) => states.push([waiting, failure !== null]),
     );
     line.add(1, 'approve');
-    expect(await line.settled()).toBe(false);
+    expect(await line.waitUntilSettled()).toBe(false);
     expect(states.at(-1)).toEqual([1, true]);
     isDown = false;
     line.add(1, 'reject');
-    expect(await line.settled()).toBe(true);
+    expect(await line.waitUntilSettled()).toBe(true);
     expect(sentDecisions).toEqual([{ row: 1, decision: 'reject' }]);
     expect(states.at(-1)).toEqual([0, false]);
   });

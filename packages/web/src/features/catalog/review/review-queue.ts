@@ -46,7 +46,7 @@ function nextOpen(queue: Queue, after: number): number | null {
 }
 
 /** Decides the current row and moves to the next. */
-export function decided(queue: Queue, verdict: ReviewVerdict): Queue {
+export function decide(queue: Queue, verdict: ReviewVerdict): Queue {
   const item = getCurrentItem(queue);
   if (item === null) return queue;
   const next: Queue = {
@@ -61,7 +61,7 @@ export function decided(queue: Queue, verdict: ReviewVerdict): Queue {
 export const lastDecided = ({ history }: Queue): number | null => history.at(-1) ?? null;
 
 /** Undoes the last decision, and shows its photo again. */
-export function undone(queue: Queue): Queue {
+export function undoDecision(queue: Queue): Queue {
   const row = lastDecided(queue);
   if (row === null) return queue;
   const verdicts = new Map(queue.verdicts);
@@ -70,7 +70,7 @@ export function undone(queue: Queue): Queue {
   return { ...queue, verdicts, history: queue.history.slice(0, -1), at };
 }
 
-export const stepped = (queue: Queue, by: 1 | -1): Queue => ({
+export const moveBy = (queue: Queue, by: 1 | -1): Queue => ({
   ...queue,
   at: Math.min(Math.max(0, queue.at + by), Math.max(0, queue.items.length - 1)),
 });

@@ -6,12 +6,12 @@ import { createDecisionLine, trackDecisions } from './decision-line.ts';
 import type { DecisionLine } from './decision-line.ts';
 import {
   getCurrentItem,
-  decided,
+  decide,
   EMPTY_QUEUE,
   lastDecided,
   countRemaining,
-  stepped,
-  undone,
+  moveBy,
+  undoDecision,
   withArrivals,
 } from './review-queue.ts';
 import type { Queue, ReviewVerdict } from './review-queue.ts';
@@ -91,27 +91,27 @@ export function useReview(runId: string) {
       const item = getCurrentItem(queue);
       if (item === null) return;
       line.add(item.row, verdict);
-      setQueue(decided(queue, verdict));
+      setQueue(decide(queue, verdict));
     },
     undo: (): void => {
       const row = lastDecided(queue);
       if (row === null) return;
       line.add(row, 'undo');
-      setQueue(undone(queue));
+      setQueue(undoDecision(queue));
     },
-    step: (by: 1 | -1): void => setQueue((before) => stepped(before, by)),
+    step: (by: 1 | -1): void => setQueue((before) => moveBy(before, by)),
     retry: (): void => {
       line.retry();
       void fetchMore();
     },
     /** Resolves once no call is in progress; false if decisions couldn't be sent. */
-    settled: (): Promise<boolean> => line.settled(),
+    settled: (): Promise<boolean> => line.waitUntilSettled(),
   };
 }
 
 /** Loads undecided rows; null while decisions are unsent, because the list would include decided rows. */
 async function loadPage(runId: string, line: DecisionLine) {
-  if (!(await line.settled())) return null;
+  if (!(await line.waitUntilSettled())) return null;
   const query = { state: 'needs_review', sort: 'score', limit: String(PAGE), links: 'true' } as const;
   return call('listRunItems', { params: { id: runId }, query });
 }

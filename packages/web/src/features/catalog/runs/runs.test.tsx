@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { offerRun, takeOfferedPhotos } from '../../../lib/handover/offered-run.ts';
 import { button, pageInDocument, press, textOfPage } from '../../../testing/page-in-document.ts';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
-import { refused, sentTo, stubCatalog } from '../testing/catalog-double.ts';
+import { refuseWith, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import type { CatalogAnswers } from '../testing/catalog-double.ts';
 import {
   EXAMPLE_RECIPE,
@@ -116,7 +116,7 @@ describe('the run list', () => {
       listRuns: () =>
         isAllowed
           ? { data: [], has_more: false }
-          : refused('FORBIDDEN', 'You are not allowed to do this.', 403),
+          : refuseWith('FORBIDDEN', 'You are not allowed to do this.', 403),
     });
     await render(catalogAt({ kind: 'runs' }).page);
     await readBy('You are not allowed to do this.');
@@ -251,7 +251,7 @@ describe('the run page', () => {
   });
 
   it('reports that a run is deleted or another user’s, and stops requesting it', async () => {
-    stubCatalog({ readRun: () => refused('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
+    stubCatalog({ readRun: () => refuseWith('NOT_FOUND', OWN_MESSAGES.notFound, 404) });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Run not found');
     expect(textOfPage()).toContain('Only its creator can see a run.');

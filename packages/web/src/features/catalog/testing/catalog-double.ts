@@ -56,7 +56,7 @@ export function stubCatalog(answers: CatalogAnswers): CatalogCall[] {
 }
 
 /** Error response in the server's format. */
-export const refused = (code: string, message: string, status = 409): Response =>
+export const refuseWith = (code: string, message: string, status = 409): Response =>
   Response.json({ code, message }, { status });
 
 export const sentTo = (reached: readonly CatalogCall[], name: CatalogName): readonly CatalogCall[] =>

@@ -10,14 +10,17 @@ export function formatCurl(
     .map(({ name }) => `${name}=${name.toUpperCase()}`)
     .join('&');
   const address = site + path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) => name.toUpperCase());
-  const lines = [`curl ${method === 'GET' || requestBody ? '' : `-X ${method} `}${quoted(address, query)}`];
+  const lines = [
+    `curl ${method === 'GET' || requestBody ? '' : `-X ${method} `}${quoteAddress(address, query)}`,
+  ];
   const isOfPrograms = path.startsWith('/v1/');
   if (security.length > 0)
     lines.push(isOfPrograms ? '-H "X-Api-Key: $PACKSHOT_KEY"' : '-H "Authorization: Bearer $ACCESS"');
   return [...lines, ...bodyLines(requestBody?.content ?? {}, isOfPrograms)].join(' \\\n  ');
 }
 
-const quoted = (address: string, query: string): string => (query === '' ? address : `"${address}?${query}"`);
+const quoteAddress = (address: string, query: string): string =>
+  query === '' ? address : `"${address}?${query}"`;
 
 function bodyLines(
   content: NonNullable<Operation['requestBody']>['content'],

@@ -93,7 +93,7 @@ export const listOperations = ({ paths }: ReferenceDocument): readonly Operation
     })),
   );
 
-export function resolved(document: ReferenceDocument, schema: Schema): Schema {
+export function resolveSchema(document: ReferenceDocument, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : { ...document.components.schemas[name], ...schema };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Name, Words } from '../prose.tsx';
-import { resolved } from './document.ts';
+import { resolveSchema } from './document.ts';
 import type { ReferenceDocument, Schema } from './document.ts';
 import { describeBounds, innerFields, describeType } from './schema-words.ts';
 
@@ -32,7 +32,7 @@ export function Fields({ document, fields, depth = 0 }: FieldsProps) {
             <span className="text-muted">{describeType(document, schema)}</span>
             {isRequired && <span className="text-xs font-medium text-warning">required</span>}
           </p>
-          <About schema={resolved(document, schema)} />
+          <About schema={resolveSchema(document, schema)} />
           <Nested document={document} schema={schema} depth={depth} />
         </li>
       ))}

@@ -1,8 +1,8 @@
-import { resolved } from './document.ts';
+import { resolveSchema } from './document.ts';
 import type { ReferenceDocument, Schema } from './document.ts';
 
 export function describeType(document: ReferenceDocument, schema: Schema): string {
-  const { type, format, items, anyOf, oneOf, properties } = resolved(document, schema);
+  const { type, format, items, anyOf, oneOf, properties } = resolveSchema(document, schema);
   const choices = anyOf ?? oneOf;
   if (choices !== undefined)
     return [...new Set(choices.map((each) => describeType(document, each)))].join(' or ');
@@ -36,7 +36,7 @@ export function innerFields(
   document: ReferenceDocument,
   schema: Schema,
 ): readonly (readonly [string, Schema, boolean])[] {
-  const { properties, items, anyOf, oneOf, required = [] } = resolved(document, schema);
+  const { properties, items, anyOf, oneOf, required = [] } = resolveSchema(document, schema);
   if (items !== undefined) return innerFields(document, items);
   const [only, ...others] = (anyOf ?? oneOf ?? []).filter((each) => innerFields(document, each).length > 0);
   if (only !== undefined && others.length === 0) return innerFields(document, only);
@@ -76,7 +76,7 @@ export function createSample(document: ReferenceDocument, schema: Schema, name =
     enum: values,
     minimum,
     const: only,
-  } = resolved(document, schema);
+  } = resolveSchema(document, schema);
   if (only !== undefined) return only;
   if (values !== undefined) return values[0];
   const [first] = anyOf ?? oneOf ?? [];

@@ -15,7 +15,7 @@ const BLOBS: readonly BatchBlob[] = ['photo', 'file', 'thumbnail'];
 const slot = (itemId: string, blob: BatchBlob): BlobSlot => `${itemId}/${blob}`;
 
 /** @param parse parser that decides how to treat running items */
-function parsed(text: string | null, parse: (stored: unknown) => Batch | null): Batch | null {
+function parseStored(text: string | null, parse: (stored: unknown) => Batch | null): Batch | null {
   try {
     return text === null ? null : parse(JSON.parse(text));
   } catch {
@@ -35,7 +35,7 @@ export function createBatchFiles(documents: DocumentStore) {
     write,
     readBatch: async (): Promise<Batch | null> => {
       base = await documents.readState('batch');
-      return parsed(base, parseBatch);
+      return parseStored(base, parseBatch);
     },
     /**
      * Stores the batch.
@@ -47,7 +47,7 @@ export function createBatchFiles(documents: DocumentStore) {
       base = text;
     },
     /** Stored version on which this tab's batch is based, or null if none was stored. */
-    base: (): Batch | null => parsed(base ?? null, parseSharedBatch),
+    base: (): Batch | null => parseStored(base ?? null, parseSharedBatch),
     /** Version that another tab has stored since, or null if the stored version hasn't changed. */
     changes: async (): Promise<StoredChange | null> => {
       const text = await documents.readState('batch');
@@ -56,7 +56,7 @@ export function createBatchFiles(documents: DocumentStore) {
     /** Makes another tab's version the base of this tab's further writes. */
     rebase: (text: string | null): Batch | null => {
       base = text;
-      return parsed(text, parseSharedBatch);
+      return parseStored(text, parseSharedBatch);
     },
     onOtherTab: (listener: () => void): void =>
       documents.onOtherTab(({ kind }) => kind === 'batch' && listener()),

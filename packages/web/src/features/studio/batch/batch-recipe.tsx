@@ -12,7 +12,7 @@ import { FORMATS } from '../model/export-settings.ts';
 import { createBatch } from './create-batch.ts';
 import { loadReferences } from '../state/reference-shelf.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { reframed, unknownPicture } from '../export/shop-preset.ts';
+import { reframe, unknownPicture } from '../export/shop-preset.ts';
 import { ExportLook } from '../export/export-form.tsx';
 import { sizeName } from '../export/size-choice.tsx';
 import { SwitchField } from '../panel/fields.tsx';
@@ -45,7 +45,7 @@ export function BatchRecipeForm({ recipe }: RecipeProps) {
           onChange={(kind) =>
             set({
               background: kind === 'none' ? PLAIN : SCENE,
-              file: reframed(file, unknownPicture(kind === 'none')),
+              file: reframe(file, unknownPicture(kind === 'none')),
             })
           }
           className="w-full"

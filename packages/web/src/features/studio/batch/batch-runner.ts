@@ -3,12 +3,12 @@ import { OWN_MESSAGES } from '@packshot/contract';
 import type { StudioContext } from '../state/studio-context.ts';
 import { keepPhotos, previewPhotos, supportedPhotos } from './add-photos.ts';
 import {
-  accepted,
+  acceptItem,
   BATCH_MAX_ITEMS,
   BATCH_VERSION,
   downloadsNeeded,
   isOver,
-  retried,
+  retryItem,
   viewOfSeries,
   withRecipe,
 } from './batch.ts';
@@ -98,7 +98,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
       ...batch,
       phase: 'running',
       pauseReason: null,
-      items: batch.items.map((item) => (item.id === id ? { ...retried(item), ...part(batch) } : item)),
+      items: batch.items.map((item) => (item.id === id ? { ...retryItem(item), ...part(batch) } : item)),
     }));
     line.pump();
   };
@@ -157,7 +157,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
           // When all items are retried, skips photos that don't fit the series. The server would refuse them again, so
           // the user has to decide.
           const isMeant = id === undefined ? item.failure?.isMiss !== true : item.id === id;
-          return isMeant ? retried(item) : item;
+          return isMeant ? retryItem(item) : item;
         }),
       }));
       line.pump();
@@ -175,7 +175,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
     /** Clears an item's quality flags after the user has confirmed that the cut-out is right. */
     accept: (id: string): void => {
       const item = context.findItem(id);
-      if (item) void context.patch(id, accepted(item));
+      if (item) void context.patch(id, acceptItem(item));
     },
     clear,
   };

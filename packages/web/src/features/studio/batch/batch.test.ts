@@ -54,7 +54,7 @@ const until = (runner: BatchRunner, isThere: (batch: Batch) => boolean): Promise
   });
 const isOver = (batch: Batch): boolean => countItems(batch, 'waiting') + countItems(batch, 'running') === 0;
 
-async function started(services: StudioServices, count: number, recipe = CUT_OUT): Promise<BatchRunner> {
+async function startBatch(services: StudioServices, count: number, recipe = CUT_OUT): Promise<BatchRunner> {
   const runner = createBatchRunner({ services, tools: TOOLS }, createPlace(recipe));
   await runner.add(photos(count));
   runner.start();
@@ -102,7 +102,7 @@ describe('a batch as a series', () => {
         },
       }),
     );
-    const runner = await started(services, 5, SCENE);
+    const runner = await startBatch(services, 5, SCENE);
     await until(runner, isOver);
     // The first photo was taken from above, unlike most others, so the series isn't based on its scene.
     expect([most, sceneForms[0]?.look]).toEqual([1, undefined]);
@@ -171,7 +171,7 @@ describe('a batch as a series', () => {
     };
     const services = fakeServices(tasks({ 'cut-out': seenFrom([8, 9]), scene }));
     const recipe = { ...SCENE, background: { ...SCENE.background, isOneLook: false } } as BatchRecipe;
-    const runner = await started(services, 2, recipe);
+    const runner = await startBatch(services, 2, recipe);
     await until(runner, isOver);
     expect(looks).toEqual([undefined, undefined]);
   });
@@ -223,7 +223,7 @@ describe('the batch runner', () => {
         },
       }),
     );
-    const runner = await started(services, 4);
+    const runner = await startBatch(services, 4);
     await until(runner, isOver);
     expect(countItems(getBatch(runner), 'done')).toBe(3);
     const failed = getBatch(runner).items.find(({ state }) => state === 'failed');
@@ -258,7 +258,7 @@ describe('the batch runner', () => {
         },
       }),
     );
-    const before = await started(first, 3);
+    const before = await startBatch(first, 3);
     await until(
       before,
       (batch) => batch.items.filter(({ cutOut: step }) => step?.taskIds.length).length === 2,
@@ -298,7 +298,7 @@ describe('the batch runner', () => {
         },
       }),
     );
-    const runner = await started(services, 2);
+    const runner = await startBatch(services, 2);
     await until(
       runner,
       ({ phase, items }) => phase === 'paused' && items.every((i) => i.state === 'waiting'),
@@ -325,7 +325,7 @@ describe('the batch runner', () => {
         },
       }),
     });
-    const runner = await started(services, 1);
+    const runner = await startBatch(services, 1);
     await until(runner, isOver);
     expect(countItems(getBatch(runner), 'done')).toBe(1);
     expect(wait).toHaveBeenCalledTimes(2);
@@ -347,7 +347,7 @@ describe('the batch runner', () => {
         },
       }),
     });
-    const runner = await started(services, 4);
+    const runner = await startBatch(services, 4);
     await until(runner, (batch) => countItems(batch, 'done') === 1 && countItems(batch, 'running') === 2);
     await until(
       runner,
@@ -400,7 +400,7 @@ describe('saving the results of a batch', () => {
       requestDownload: async () =>
         remaining-- > 0 ? { download_credits: remaining, url: '/objects/x.png' } : { download_credits: -1 },
     });
-    const runner = await started(services, 3);
+    const runner = await startBatch(services, 3);
     await until(runner, isOver);
     expect(await createBatchSaver(services, runner).saveZip()).toBe(false);
     expect(await savedText(saveFile)).toBe('photo 1.png');
@@ -411,7 +411,7 @@ describe('saving the results of a batch', () => {
     const saveFile = vi.fn<(file: Blob, name: string) => void>();
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ saveFile, requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
-    const runner = await started(services, 3);
+    const runner = await startBatch(services, 3);
     await until(runner, isOver);
     const { id, items } = getBatch(runner);
     await services.documents.removeBlobs(id, [`${items[1]?.id ?? ''}/file`]);
@@ -428,7 +428,7 @@ describe('saving the results of a batch', () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const zip = () => Promise.reject(new Error('memory'));
     const services = fakeServices({ requestDownload, zip, ...tasks({ 'cut-out': cuttingOut().cut }) });
-    const runner = await started(services, 2);
+    const runner = await startBatch(services, 2);
     await until(runner, isOver);
     await createBatchSaver(services, runner).saveZip();
     expect(requestDownload).not.toHaveBeenCalled();
@@ -437,7 +437,7 @@ describe('saving the results of a batch', () => {
   it('pays for the download of the scene, not of its cut-out', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
     const services = fakeServices({ requestDownload, ...tasks({ 'cut-out': cuttingOut().cut }) });
-    const runner = await started(services, 1, SCENE);
+    const runner = await startBatch(services, 1, SCENE);
     await until(runner, isOver);
     const [item] = getBatch(runner).items;
     await createBatchSaver(services, runner).saveItem(item?.id ?? '');

@@ -241,7 +241,7 @@ export const listDoubts = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
   (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
 
 /** Change that clears the quality flags after the user has accepted the cut-out. */
-export const accepted = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
+export const acceptItem = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({
   cutOut: item.cutOut?.made ? { ...item.cutOut, made: { ...item.cutOut.made, doubts: [] } } : item.cutOut,
 });
 
@@ -261,7 +261,7 @@ export const isOver = (batch: Batch): boolean =>
   countItems(batch, 'waiting') === 0 && countItems(batch, 'running') === 0;
 
 /** Sets an item to waiting again. Results of paid steps stay; unfinished requests get a new idempotency key. */
-export function retried(item: BatchItem): BatchItem {
+export function retryItem(item: BatchItem): BatchItem {
   if (item.state !== 'failed' && item.state !== 'cancelled') return item;
   if (item.failure?.isFinal === true) return item;
   const keepMade = (step: BatchStep | null): BatchStep | null => (step?.made ? step : null);

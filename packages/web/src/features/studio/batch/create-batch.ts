@@ -3,7 +3,7 @@ import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { offerRun } from '../../../lib/handover/offered-run.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { reframed, unknownPicture } from '../export/shop-preset.ts';
+import { reframe, unknownPicture } from '../export/shop-preset.ts';
 import type { BatchRecipe, BatchItem } from './batch.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatchRunner } from './batch-runner.ts';
@@ -92,7 +92,7 @@ export function createBatch(context: StudioContext) {
       background: hasScene
         ? { kind: 'scene', prompt: scene.prompt, referenceId, isOneLook: true, look: null }
         : { kind: 'none' },
-      file: reframed({ ...exportSettings, format }, unknownPicture(!hasScene)),
+      file: reframe({ ...exportSettings, format }, unknownPicture(!hasScene)),
     };
   };
 

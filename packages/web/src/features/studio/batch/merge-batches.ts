@@ -26,7 +26,7 @@ export const addedSince = (base: Batch | null, mine: Batch): BatchItem[] => {
  * @param stored the version that another tab has stored
  */
 export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
-  const changed = <Key extends keyof Batch>(key: Key): Batch[Key] =>
+  const mergeField = <Key extends keyof Batch>(key: Key): Batch[Key] =>
     isSame(mine[key], base[key]) ? stored[key] : mine[key];
   const before = new Map(base.items.map((item) => [item.id, item]));
   const here = new Map(mine.items.map((item) => [item.id, item]));
@@ -42,10 +42,10 @@ export function mergeBatches(base: Batch, mine: Batch, stored: Batch): Batch {
   ];
   return {
     ...stored,
-    phase: changed('phase'),
-    pauseReason: changed('pauseReason'),
-    recipe: changed('recipe'),
-    look: changed('look'),
+    phase: mergeField('phase'),
+    pauseReason: mergeField('pauseReason'),
+    recipe: mergeField('recipe'),
+    look: mergeField('look'),
     items: items.slice(0, BATCH_MAX_ITEMS),
   };
 }

@@ -23,7 +23,7 @@ import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
-import { onGround, stored } from '../run/drawn-from.ts';
+import { onGround, storedDrawing } from '../run/drawn-from.ts';
 import { signFile } from '../run/sign-file.ts';
 import { requireServerWork } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
@@ -97,7 +97,7 @@ export async function runItem(context: ItemContext, run: ItemRun): Promise<void>
     startsAt: UPLOADED_AT,
     endsAt: cutOutEndsAt,
     scene: DEFAULT_SCENE,
-    inputKey: () => uploaded(services, files, run),
+    inputKey: () => uploadPhoto(services, files, run),
   });
   if (run.isForCutOut) return run.patch({ state: 'waiting' });
   let picture = cutOut;
@@ -145,7 +145,7 @@ export async function runItem(context: ItemContext, run: ItemRun): Promise<void>
   });
 }
 
-async function uploaded(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<string> {
+async function uploadPhoto(services: StudioServices, files: BatchFiles, run: ItemRun): Promise<string> {
   const { id, uploadKey } = run.item();
   if (uploadKey !== null) return uploadKey;
   const photo = await files.read(run.batchId, id, 'photo');
@@ -297,7 +297,7 @@ async function createFile(
       quality: settings.quality,
       metadata,
     });
-    const drawing = onGround(stored(key), ground, frameMatrix(frame));
+    const drawing = onGround(storedDrawing(key), ground, frameMatrix(frame));
     const { file, isMissed } = await signFile(services, { file: written, drawn: drawing, metadata });
     const decodedFile = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(decodedFile);

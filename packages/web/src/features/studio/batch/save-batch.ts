@@ -29,7 +29,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
     return true;
   };
 
-  const guarded = async (act: () => Promise<boolean>): Promise<boolean> => {
+  const guardSave = async (act: () => Promise<boolean>): Promise<boolean> => {
     if (runner.store.getState().isZipping) return true;
     runner.store.setState({ isZipping: true });
     try {
@@ -51,7 +51,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
 
   return {
     saveItem: (id: string): Promise<boolean> =>
-      guarded(async () => {
+      guardSave(async () => {
         const { batch } = runner.store.getState();
         const item = batch?.items.find((candidate) => candidate.id === id);
         if (!batch || !item) return true;
@@ -67,7 +67,7 @@ export function createBatchSaver(services: StudioServices, runner: BatchRunner) 
      * @returns false if download credits ran out; the files paid for are saved anyway
      */
     saveZip: (): Promise<boolean> =>
-      guarded(async () => {
+      guardSave(async () => {
         const { batch } = runner.store.getState();
         if (!batch) return true;
         const completedItems = batch.items.filter(({ state }) => state === 'done');

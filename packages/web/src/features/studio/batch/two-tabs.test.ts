@@ -39,7 +39,7 @@ function tab() {
 const names = ({ store }: BatchRunner): string[] =>
   (store.getState().batch?.items ?? []).map(({ name }) => name).toSorted();
 /** Batch as a newly opened tab shows it. */
-const reopened = async (): Promise<BatchRunner> => {
+const reopenBatch = async (): Promise<BatchRunner> => {
   const { runner } = tab();
   await runner.recover();
   return runner;
@@ -54,7 +54,7 @@ describe('a batch open in two tabs', () => {
     await Promise.all([one.runner.add([pngFile('b.png')]), other.runner.add([pngFile('c.png')])]);
     const all = ['a.png', 'b.png', 'c.png'];
     await vi.waitFor(() => expect([names(one.runner), names(other.runner)]).toEqual([all, all]));
-    expect(names(await reopened())).toEqual(all);
+    expect(names(await reopenBatch())).toEqual(all);
   });
 
   it('keeps the results of one tab when the other changes the steps', async () => {
@@ -66,7 +66,7 @@ describe('a batch open in two tabs', () => {
     await vi.waitFor(() => expect(one.runner.store.getState().batch?.items[0]?.state).toBe('done'));
     other.runner.setRecipe(ON_MARBLE);
     await vi.waitFor(async () => {
-      const { batch } = (await reopened()).store.getState();
+      const { batch } = (await reopenBatch()).store.getState();
       expect(batch?.recipe).toEqual(ON_MARBLE);
       expect(batch?.items[0]?.state).toBe('done');
     });
@@ -81,7 +81,7 @@ describe('a batch open in two tabs', () => {
     one.runner.removeItem(first?.id ?? '');
     other.runner.markDownloaded(second?.id ?? '');
     await vi.waitFor(async () => {
-      const { batch } = (await reopened()).store.getState();
+      const { batch } = (await reopenBatch()).store.getState();
       expect(batch?.items.map(({ name, isDownloaded }) => [name, isDownloaded])).toEqual([['b.png', true]]);
     });
   });
@@ -92,7 +92,7 @@ describe('a batch open in two tabs', () => {
     await one.runner.add([pngFile('a.png')]);
     await other.runner.add([pngFile('b.png')]);
     await vi.waitFor(() => expect(names(one.runner)).toEqual(['a.png', 'b.png']));
-    expect(names(await reopened())).toEqual(['a.png', 'b.png']);
+    expect(names(await reopenBatch())).toEqual(['a.png', 'b.png']);
     expect([await one.photo('a.png'), await one.photo('b.png')]).toEqual(['image/png', 'image/png']);
   });
 
@@ -104,6 +104,6 @@ describe('a batch open in two tabs', () => {
     await one.runner.clear();
     await vi.waitFor(() => expect(other.runner.store.getState().batch).toBeNull());
     expect(other.services.notices.at(-1)?.message).toBe(CLEARED_IN_OTHER_TAB);
-    expect((await reopened()).store.getState().batch).toBeNull();
+    expect((await reopenBatch()).store.getState().batch).toBeNull();
   });
 });

@@ -101,7 +101,7 @@ export function commandContext(
   const batch = studio.get(createBatch);
   const look = studio.get(createLookActions);
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;
-  const paid = async (save: () => Promise<boolean>): Promise<void> => {
+  const payForSave = async (save: () => Promise<boolean>): Promise<void> => {
     if (!(await save())) actions.showOutOfDownloads();
   };
   return {
@@ -124,9 +124,9 @@ export function commandContext(
     undo: undoing.undo,
     redo: undoing.redo,
     cancel: () => void runs.cancel(),
-    download: () => void paid(saver.download),
+    download: () => void payForSave(saver.download),
     showExport: actions.showExport,
-    copy: () => void paid(saver.copy),
+    copy: () => void payForSave(saver.copy),
     zoom: view.step,
     fit: view.fit,
     actualSize: () => view.actualSize(),

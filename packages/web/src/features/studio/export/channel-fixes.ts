@@ -54,7 +54,7 @@ export function fixedSettings(
     ...(fixes.has('white') && { background: '#ffffff' }),
   };
   if (!OF_SIZE.some((fix) => fixes.has(fix))) return fixed;
-  if (source.isTransparent && source.product) return { ...fixed, ...framed(channel, source.product) };
+  if (source.isTransparent && source.product) return { ...fixed, ...frameFor(channel, source.product) };
   const frame = exportFrame(source, fixed);
   const plan = planFix(channel, {
     picture: { widthPx: frame.widthPx, heightPx: frame.heightPx },
@@ -87,7 +87,7 @@ const opaque = (source: FixSource, settings: ExportSettings): Partial<ExportSett
   source.isTransparent ? { background: settings.background ?? '#ffffff' } : opaqueFraming(source, settings);
 
 /** Settings that frame the product with the channel's preferred size and fill. */
-function framed(channel: ChannelId, product: Area): Partial<ExportSettings> {
+function frameFor(channel: ChannelId, product: Area): Partial<ExportSettings> {
   const { preferred } = CHANNELS[channel];
   return {
     size: channelSize(channel),

@@ -109,7 +109,7 @@ async function laidOnGround(
   try {
     const parts = await clearParts(image, file, frame);
     if (!parts) return drawnInFrame(image, frame, ground);
-    const laid = filled(frame, ground);
+    const laid = fillSurface(frame, ground);
     multiply(laid.context, parts.glass.canvas);
     laid.context.drawImage(parts.product.canvas, 0, 0);
     return laid;
@@ -192,7 +192,7 @@ export type ExportSurface = Surface;
  * @throws Error without a canvas
  */
 export function drawnInFrame(image: Drawable, frame: ExportFrame, ground: string | null): ExportSurface {
-  const laid = filled(frame, ground);
+  const laid = fillSurface(frame, ground);
   drawInFrame(laid.context, image, frame);
   return laid;
 }
@@ -219,7 +219,7 @@ function drawInFrame(
  * Canvas of the frame's size, filled with the background.
  * @throws Error without a canvas
  */
-export function filled({ widthPx, heightPx }: ExportFrame, ground: string | null): ExportSurface {
+export function fillSurface({ widthPx, heightPx }: ExportFrame, ground: string | null): ExportSurface {
   const drawnHere = surface(widthPx, heightPx);
   if (ground !== null) {
     const { context } = drawnHere;

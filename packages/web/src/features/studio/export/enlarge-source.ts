@@ -12,7 +12,7 @@ import type { PictureId, Result } from '../model/results.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
-import { sourceOfResult, unattended } from './export-source.ts';
+import { sourceOfResult, unattendedCall } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createEnlarger(context: StudioContext) {
       const opened = store.getState().document;
       if (made && opened) return sourceOfResult(context, opened, made, null);
       const startedAtMs = services.nowMs();
-      const call = unattended(services);
+      const call = unattendedCall(services);
       const imageKey =
         source.storedKey ?? (await services.upload(source.file, { ...call, onProgress: () => undefined }));
       const { widthPx, heightPx } = source.picture;

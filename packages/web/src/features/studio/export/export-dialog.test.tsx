@@ -291,20 +291,20 @@ describe('the export dialog', () => {
 
   it('checks the file for the marketplace of the chosen size, even when it is reopened', async () => {
     const { studio, user } = await openDialog();
-    const checked = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Check for' }).value;
-    expect(checked()).toBe('');
+    const checkedChannel = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Check for' }).value;
+    expect(checkedChannel()).toBe('');
     await user.click(radio(/^Etsy/));
-    expect(checked()).toBe('etsy');
+    expect(checkedChannel()).toBe('etsy');
     // The checked channel stays, because Instagram has no rules and a custom size implies no shop.
     await user.click(radio(/^Instagram square/));
-    expect(checked()).toBe('etsy');
+    expect(checkedChannel()).toBe('etsy');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Check for' }), 'Zalando');
     await user.click(radio(/^Original/));
-    expect(checked()).toBe('zalando');
+    expect(checkedChannel()).toBe('zalando');
     await user.click(radio(/^eBay/));
     cleanup();
     await dialogIn(studio);
-    expect(checked()).toBe('ebay');
+    expect(checkedChannel()).toBe('ebay');
   });
 
   it('keeps the aspect ratio of the picture in a custom size, up to the maximum', async () => {

@@ -10,7 +10,7 @@ import { release } from '../documents/decode.ts';
 import { useStudio, useStudioState } from '../state/use-studio.ts';
 import { fileSize } from '../panel/words.ts';
 import { OneFilePane } from './one-file-pane.tsx';
-import { reframed } from './shop-preset.ts';
+import { reframe } from './shop-preset.ts';
 import { ShopsPane } from './shops/shops-pane.tsx';
 import { useExportSource, useShownSource } from './use-export.ts';
 
@@ -99,7 +99,7 @@ function ExportBody({
       exportSettings:
         ground === null && exportSettings.size.kind !== 'preset'
           ? exportSettings
-          : reframed({ ...exportSettings, background: ground }, whole),
+          : reframe({ ...exportSettings, background: ground }, whole),
     }));
   }, [store, whole]);
   const common = { stem, onStem: setStem, onAltText: setStatedText, onClose, onOutOfDownloads };

@@ -96,7 +96,7 @@ async function composedSource(
   const { png } = await context.services.compose(order);
   const isTransparent = order.background.kind === 'transparent';
   return {
-    ...(await looked(context, document, { id: document.edits.currentId, file: png }, isTransparent)),
+    ...(await checkPicture(context, document, { id: document.edits.currentId, file: png }, isTransparent)),
     pictureId: product.id,
     subject: isTransparent ? null : placedBounds(order.placement, order.box, order.size),
     storedKey: null,
@@ -130,7 +130,7 @@ export async function sourceOfResult(
   const file = await fullFile(context, document.id, result);
   const product = findProduct(document, result.id);
   const isAlone = product?.id === result.id;
-  const base = await looked(context, document, { id: result.id, file }, isAlone);
+  const base = await checkPicture(context, document, { id: result.id, file }, isAlone);
   return {
     ...base,
     pictureId: result.id,
@@ -162,7 +162,7 @@ function subjectIn(
   return null;
 }
 
-async function looked(
+async function checkPicture(
   { services, tools }: StudioContext,
   document: StudioDocument,
   { id, file }: { readonly id: PictureId; readonly file: Blob },
@@ -252,7 +252,10 @@ async function sceneParts(
   { key }: Result,
   products: readonly string[],
 ): Promise<Awaited<ReturnType<ExportSource['layers']>>> {
-  const tasks = await services.startTask({ tool: 'layers', input: { imageKey: key } }, unattended(services));
+  const tasks = await services.startTask(
+    { tool: 'layers', input: { imageKey: key } },
+    unattendedCall(services),
+  );
   const layers: PictureLayer[] = [];
   const release = (): void => layers.forEach(({ picture }) => services.release(picture));
   const names: Readonly<Record<SceneLayerName, string>> = messages({
@@ -276,7 +279,7 @@ async function sceneParts(
 }
 
 /** Task call whose progress isn't shown; the caller awaits the result. */
-export const unattended = (services: Pick<StudioServices, 'newId'>): TaskCall => ({
+export const unattendedCall = (services: Pick<StudioServices, 'newId'>): TaskCall => ({
   idempotencyKey: services.newId(),
   signal: new AbortController().signal,
   onTaskIds: () => undefined,

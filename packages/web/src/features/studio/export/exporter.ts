@@ -22,7 +22,7 @@ import { UnwritableFormatError } from './unwritable-format.ts';
 import { exportFrame, frameMatrix, isUnchanged, getRefusal } from './export-frame.ts';
 import { exportFileName, FORMATS, getBackground } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
-import { exportSource, unattended } from './export-source.ts';
+import { exportSource, unattendedCall } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 export interface ExportRequest {
@@ -230,7 +230,7 @@ async function makeAvif(
   const { picture, file, storedKey, isTransparent } = source;
   const frame = exportFrame(source, settings);
   const ground = getBackground(settings);
-  const call = unattended(services);
+  const call = unattendedCall(services);
   const sentKey = isStored(source, settings) ? storedKey : null;
   const imageKey =
     sentKey ?? (await services.upload(await encodeForUpload(), { ...call, onProgress: () => undefined }));

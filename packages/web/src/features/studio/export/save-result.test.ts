@@ -98,8 +98,8 @@ describe('downloading a result', () => {
   it('neither saves nor pays when the server finds another picture in the file', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const [saveFile, requestDownload] = [vi.fn(), vi.fn()];
-    const refused = () => Promise.reject(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
-    const services = fakeServices({ ...tasks({ export: refused }), saveFile, requestDownload });
+    const refuseSave = () => Promise.reject(new ApiError('FILE_NOT_RECOGNIZED', 422, 'Another picture.'));
+    const services = fakeServices({ ...tasks({ export: refuseSave }), saveFile, requestDownload });
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()]);
     studio.look.setBackdrop({ kind: 'color', hex: '#ffffff' });

@@ -94,7 +94,7 @@ function createTaking(context: StudioContext): Taking | null {
       payer,
       ground: null,
       storedKey: null,
-      pixels: async () => composed(services, await order),
+      pixels: async () => composeFile(services, await order),
     };
   }
   const result = currentResult(document);
@@ -109,7 +109,7 @@ function createTaking(context: StudioContext): Taking | null {
   };
 }
 
-async function composed(services: StudioServices, order: CompositionOrder | null): Promise<Blob> {
+async function composeFile(services: StudioServices, order: CompositionOrder | null): Promise<Blob> {
   if (!order) throw new Error('There is nothing to compose.');
   return (await services.compose(order)).png;
 }

@@ -3,7 +3,7 @@ import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import { MARKETPLACE_SIZES } from '../model/marketplace-sizes.ts';
 import { exportFrame } from './export-frame.ts';
 import { channelSettings, getChannel, presetSettings } from './channel-preset.ts';
-import { reframed, unknownPicture } from './shop-preset.ts';
+import { reframe, unknownPicture } from './shop-preset.ts';
 import type { Framed } from './shop-preset.ts';
 
 const scene = (widthPx: number, heightPx: number, subject: Framed['subject']): Framed => ({
@@ -82,6 +82,6 @@ it('the frame for a chosen shop is computed again for another picture', () => {
   const product = { ...unknownPicture(true), picture: { widthPx: 700, heightPx: 700 } };
   const settings = { ...DEFAULT_EXPORT, ...presetSettings('etsy', product, DEFAULT_EXPORT) };
   expect(settings).toMatchObject({ isTrimmed: true, background: '#ffffff' });
-  const again = reframed({ ...settings, background: null }, scene(1024, 1024, null));
+  const again = reframe({ ...settings, background: null }, scene(1024, 1024, null));
   expect(again).toMatchObject({ isTrimmed: false, padding: 0, fit: 'fit', background: '#c8b59a' });
 });

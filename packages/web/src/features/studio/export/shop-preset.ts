@@ -47,7 +47,7 @@ export function shopFraming(
 }
 
 /** Settings adapted to this picture if a shop's size is chosen; settings with other sizes stay unchanged. */
-export const reframed = (settings: ExportSettings, source: Framed): ExportSettings =>
+export const reframe = (settings: ExportSettings, source: Framed): ExportSettings =>
   settings.size.kind === 'preset'
     ? { ...settings, ...presetFraming(settings.size.id, source, settings) }
     : settings;

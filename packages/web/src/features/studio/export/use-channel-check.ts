@@ -56,14 +56,22 @@ export function useChannelCheck(
   if (measured?.facts === null && measured.file === file) return { findings: 'unknown' };
   const name = exportFileName(stem, settings.format, t('AI Image'));
   const facts =
-    file === null ? unmade(source, settings, preview) : measured?.file === file ? measured.facts : null;
+    file === null
+      ? factsBeforeExport(source, settings, preview)
+      : measured?.file === file
+        ? measured.facts
+        : null;
   if (facts === null) return { findings: null };
   const today = toDay(services.nowMs());
   return { findings: listFindings(channel, { ...facts, file: { ...facts.file, name } }, today) };
 }
 
 /** Facts known about a file that is made only on demand: its format and size. */
-function unmade(source: ExportSource, settings: ExportSettings, { sizeBytes }: ExportPreview): PictureFacts {
+function factsBeforeExport(
+  source: ExportSource,
+  settings: ExportSettings,
+  { sizeBytes }: ExportPreview,
+): PictureFacts {
   const { widthPx, heightPx } = exportFrame(source, settings);
   const format = settings.format === 'psd' ? null : settings.format;
   const coding = { colors: 'rgb', bitsPerSample: 8, profile: null } as const;

@@ -9,7 +9,7 @@ import { readProvenance, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
-import { clearParts, drawnInFrame, filled } from './encode-export.ts';
+import { clearParts, drawnInFrame, fillSurface } from './encode-export.ts';
 import type { ExportSurface } from './encode-export.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { FORMATS } from '../model/export-settings.ts';
@@ -51,7 +51,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
     (widthPx, heightPx) => new ImageData(widthPx, heightPx),
   );
   const drawnLayers: PsdLayer[] = [];
-  if (ground !== null) drawnLayers.push({ name: t('Background color'), drawn: filled(frame, ground) });
+  if (ground !== null) drawnLayers.push({ name: t('Background color'), drawn: fillSurface(frame, ground) });
   if ('product' in layers) {
     const { background, shadow, glass, product } = await composeLayers(layers);
     if (background) drawnLayers.push({ name: t('Background'), drawn: drawnInFrame(background, frame, null) });
@@ -61,7 +61,7 @@ export async function writePsd({ layers, frame, ground, metadata, file: source }
   } else {
     for (const layer of layers) drawnLayers.push(...(await layersIn(frame, layer, ground)));
   }
-  const whole = filled(frame, null);
+  const whole = fillSurface(frame, null);
   for (const layer of drawnLayers) {
     if (layer.isMultiplied) multiply(whole.context, layer.drawn.canvas);
     else whole.context.drawImage(layer.drawn.canvas, 0, 0);

@@ -119,12 +119,12 @@ async function createRenditions(services: StudioServices, file: Blob) {
 
 /** Records in the document that the picture is in the history, whether or not the document is open. */
 async function noteFiled(context: StudioContext, { documentId, identity }: MadeHere): Promise<void> {
-  const noted = (document: StudioDocument): StudioDocument => ({
+  const toFiledNote = (document: StudioDocument): StudioDocument => ({
     ...document,
     filed: [...document.filed, identity],
   });
-  if (context.isOpen(documentId)) return context.patchDocument(documentId, noted);
+  if (context.isOpen(documentId)) return context.patchDocument(documentId, toFiledNote);
   const { documents } = context.services;
   const storedDocument = await documents.read(documentId);
-  if (storedDocument) await documents.save(noted(storedDocument));
+  if (storedDocument) await documents.save(toFiledNote(storedDocument));
 }

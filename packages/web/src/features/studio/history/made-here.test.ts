@@ -27,7 +27,7 @@ async function onColor(services: ReturnType<typeof fakeServices>): Promise<Studi
   await vi.waitFor(() => expect(Object.keys(studio.store.getState().boxes)).not.toEqual([]));
   return studio;
 }
-async function cropped(services: ReturnType<typeof fakeServices>): Promise<Studio> {
+async function cropDocument(services: ReturnType<typeof fakeServices>): Promise<Studio> {
   const studio = createStudio(services);
   await studio.takePhoto([pngFile('mug.png')], 'describe');
   await settle();
@@ -122,7 +122,7 @@ describe('a crop of the photo', () => {
   it('is downloaded and exported for free, and saved in history with its photo', async () => {
     const requestDownload = vi.fn();
     const { services, filed, saveFile } = filing({ requestDownload });
-    const studio = await cropped(services);
+    const studio = await cropDocument(services);
     expect(await studio.download()).toBe(true);
     await vi.waitFor(() => expect(filed).toHaveLength(1));
     expect(filed[0]).toMatchObject({ toolType: TOOL_IDS.default, settings: {} });
@@ -137,7 +137,7 @@ describe('a crop of the photo', () => {
     const { services, saveFile } = filing({
       downloadBalance: async () => ({ id: 'a', download_credits: -1 }),
     });
-    const studio = await cropped(services);
+    const studio = await cropDocument(services);
     expect(await studio.download()).toBe(false);
     expect(saveFile).not.toHaveBeenCalled();
   });

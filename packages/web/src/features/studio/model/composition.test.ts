@@ -22,7 +22,7 @@ import {
   usualSize,
 } from './composition.ts';
 import type { StagePlace, VisibleBox } from './composition.ts';
-import { pinched, scaledByCorner, snapped, turnedTo } from '../tools/scene/moving.ts';
+import { pinchPlacement, scaledByCorner, snapPlacement, turnedTo } from '../tools/scene/moving.ts';
 import type { PixelSize } from './size.ts';
 
 const frame: PixelSize = { widthPx: 1280, heightPx: 800 };
@@ -109,7 +109,10 @@ describe('the automatic placement of a product', () => {
       const height = heightShare(placed.width, clothes, frame);
       expect(placed.centerY - height / 2).toBeCloseTo(HANGING_STAGE.footY, 6);
       const near = { ...placed, centerY: placed.centerY + 0.01 };
-      const back = snapped({ placement: near, box: clothes, frame }, HANGING_STAGE, { x: 0.02, y: 0.02 });
+      const back = snapPlacement({ placement: near, box: clothes, frame }, HANGING_STAGE, {
+        x: 0.02,
+        y: 0.02,
+      });
       expect(back.placement.centerY).toBeCloseTo(placed.centerY, 6);
       expect(back.guides).toContainEqual({ axis: 'y', at: HANGING_STAGE.footY });
     }
@@ -127,7 +130,7 @@ describe('placement gestures', () => {
         const placementList = [
           scaledByCorner({ placement: start, box, frame }, a, b),
           turnedTo(start, frame, a, false),
-          pinched(start, frame, [a, b], [c, d]),
+          pinchPlacement(start, frame, [a, b], [c, d]),
           ...PLACE_PRESETS.map((preset) => presetPlacement(preset, { placement: start, box, frame }, stage)),
         ];
         for (const placement of placementList)
@@ -158,7 +161,7 @@ describe('placement gestures', () => {
   });
 
   it('double the size when the pinching fingers are twice as far apart, and follow their middle', () => {
-    const after = pinched(
+    const after = pinchPlacement(
       at(),
       frame,
       [
@@ -179,7 +182,7 @@ describe('placement gestures', () => {
 
 describe('snapping', () => {
   const reach = { x: 0.01, y: 0.01 };
-  const snap = (part: Partial<Placement>) => snapped({ placement: at(part), box, frame }, stage, reach);
+  const snap = (part: Partial<Placement>) => snapPlacement({ placement: at(part), box, frame }, stage, reach);
 
   it('moves a placement to the middle, the thirds or the ground line when near', () => {
     expect(snap({ centerX: 0.505, centerY: 0.2 })).toMatchObject({
@@ -266,20 +269,20 @@ describe('a product that joins others in the frame', () => {
       Math.max(...bounds.map(({ xPx, widthPx }) => xPx + widthPx)) / frame.widthPx,
     ];
   };
-  const framed = (placement: Placement) => ({ placement, box, frame });
+  const framePlacement = (placement: Placement) => ({ placement, box, frame });
 
   it('stands beside them on the ground line of the first one, at the stated size relative to it', () => {
-    const [first = at(), second = at()] = joinGroup([framed(at({ centerY: 0.6 }))], box, 0.5);
+    const [first = at(), second = at()] = joinGroup([framePlacement(at({ centerY: 0.6 }))], box, 0.5);
     expect(second.width / first.width).toBeCloseTo(0.5, 6);
     expect(footOf(second)).toBeCloseTo(footOf(at({ centerY: 0.6 })), 6);
     expect(second.centerX - second.width / 2).toBeGreaterThan(first.centerX + first.width / 2);
   });
 
   it('stands left of a pair, and right of three', () => {
-    const pair = joinGroup([framed(at())], box, 1);
-    const three = joinGroup([framed(at()), framed(pair[1] ?? at())], box, 1);
+    const pair = joinGroup([framePlacement(at())], box, 1);
+    const three = joinGroup([framePlacement(at()), framePlacement(pair[1] ?? at())], box, 1);
     expect(three[2]?.centerX).toBeLessThan(three[0]?.centerX ?? 0);
-    const four = joinGroup([framed(at()), ...three.slice(1).map(framed)], box, 1);
+    const four = joinGroup([framePlacement(at()), ...three.slice(1).map(framePlacement)], box, 1);
     expect(four[3]?.centerX).toBeGreaterThan(Math.max(...four.slice(0, 3).map(({ centerX }) => centerX)));
   });
 
@@ -291,7 +294,7 @@ describe('a product that joins others in the frame', () => {
         fc.double({ min: 0.25, max: 3, noNaN: true }),
         (centerX, width, ratio) => {
           fc.pre(centerX - width / 2 >= 0 && centerX + width / 2 <= 1);
-          const [left, right] = group(joinGroup([framed(at({ centerX, width }))], box, ratio));
+          const [left, right] = group(joinGroup([framePlacement(at({ centerX, width }))], box, ratio));
           expect(left).toBeGreaterThanOrEqual(-1e-6);
           expect(right).toBeLessThanOrEqual(1 + 1e-6);
         },
@@ -302,7 +305,7 @@ describe('a product that joins others in the frame', () => {
 
 describe('a group in a frame of another shape', () => {
   const narrow: PixelSize = { widthPx: 800, heightPx: 1000 };
-  const reshaped = (before: Placement, placement: Placement) => ({
+  const reshape = (before: Placement, placement: Placement) => ({
     placement,
     box,
     frame: narrow,
@@ -311,8 +314,8 @@ describe('a group in a frame of another shape', () => {
 
   it('becomes as small as it has to be to stay inside', () => {
     const [left = at(), right = at()] = fitGroup([
-      reshaped(at({ centerX: 0.25, width: 0.2 }), at({ centerX: 0.1, width: 0.3 })),
-      reshaped(at({ centerX: 0.75, width: 0.2 }), at({ centerX: 0.9, width: 0.3 })),
+      reshape(at({ centerX: 0.25, width: 0.2 }), at({ centerX: 0.1, width: 0.3 })),
+      reshape(at({ centerX: 0.75, width: 0.2 }), at({ centerX: 0.9, width: 0.3 })),
     ]);
     expect(left.centerX - left.width / 2).toBeCloseTo(0.03, 6);
     expect(right.centerX + right.width / 2).toBeCloseTo(0.97, 6);
@@ -322,17 +325,17 @@ describe('a group in a frame of another shape', () => {
   it('isn’t moved if only a product that was cropped before is outside', () => {
     const cropped = at({ centerX: 0.02 });
     const inside = at({ centerX: 0.6 });
-    expect(fitGroup([reshaped(cropped, cropped), reshaped(inside, inside)])).toEqual([cropped, inside]);
-    expect(fitGroup([reshaped(cropped, cropped)])).toEqual([cropped]);
+    expect(fitGroup([reshape(cropped, cropped), reshape(inside, inside)])).toEqual([cropped, inside]);
+    expect(fitGroup([reshape(cropped, cropped)])).toEqual([cropped]);
   });
 
   it('stays as near to an edge as it was', () => {
     const near = at({ centerX: 0.16, width: 0.3 });
-    expect(fitGroup([reshaped(near, near)])).toEqual([near]);
+    expect(fitGroup([reshape(near, near)])).toEqual([near]);
   });
 
   it('keeps the center of a cropped product in the frame', () => {
-    const [lost] = fitGroup([reshaped(at({ centerX: 0.02 }), at({ centerX: -0.2 }))]);
+    const [lost] = fitGroup([reshape(at({ centerX: 0.02 }), at({ centerX: -0.2 }))]);
     expect(lost?.centerX).toBe(0);
   });
 });

@@ -6,10 +6,10 @@ import { cropMatrix, croppedSize } from './crop-matrix.ts';
 import {
   aroundProduct,
   CROP_HANDLES,
-  flipped,
-  moved,
-  resized,
-  straightened,
+  flipCrop,
+  moveCrop,
+  resizeCrop,
+  straightenCrop,
   turnedRight,
   withRatio,
 } from '../tools/crop/crop-moves.ts';
@@ -33,7 +33,7 @@ const anyCrop = (size: PixelSize): fc.Arbitrary<Crop> =>
 const sizedCrop = anySize.chain((size) => fc.record({ size: fc.constant(size), crop: anyCrop(size) }));
 const anyMove = fc.double({ min: -9000, max: 9000, noNaN: true });
 
-const mapped = (crop: Crop, picture: PixelSize, x: number, y: number): { x: number; y: number } => {
+const mapPoint = (crop: Crop, picture: PixelSize, x: number, y: number): { x: number; y: number } => {
   const [a, b, c, d, e, f] = cropMatrix(crop, picture);
   return { x: a * x + c * y + e, y: b * x + d * y + f };
 };
@@ -51,9 +51,9 @@ describe('a crop', () => {
           const turned = turnedSize(size, crop);
           for (const next of [
             crop,
-            moved(crop, dxPx, dyPx, turned),
-            resized(crop, { handle, dxPx, dyPx, ratio }, turned),
-            straightened(crop, dxPx / 200, turned),
+            moveCrop(crop, dxPx, dyPx, turned),
+            resizeCrop(crop, { handle, dxPx, dyPx, ratio }, turned),
+            straightenCrop(crop, dxPx / 200, turned),
             withRatio(crop, ratio, turned),
           ])
             expect(fits(next, turned)).toBe(true);
@@ -69,7 +69,7 @@ describe('a crop', () => {
     const start = { ...WHOLE, angleDeg: 10, width: 0.4, height: 0.4 };
     const [, , , before] = corners(start, turned);
     const [, , , after] = corners(
-      resized(start, { handle: 'ne', dxPx: -60, dyPx: 30, ratio: null }, turned),
+      resizeCrop(start, { handle: 'ne', dxPx: -60, dyPx: 30, ratio: null }, turned),
       turned,
     );
     expect(after?.x).toBeCloseTo(before?.x ?? 0, 6);
@@ -86,7 +86,7 @@ describe('a crop', () => {
         ({ size, crop }, handle, dxPx, dyPx) => {
           const turned = turnedSize(size, crop);
           const square = withRatio(crop, 1, turned);
-          const { width, height } = resized(square, { handle, dxPx, dyPx, ratio: 1 }, turned);
+          const { width, height } = resizeCrop(square, { handle, dxPx, dyPx, ratio: 1 }, turned);
           const least = 0.021;
           if (width < least || height < least) return;
           expect((width * turned.widthPx) / (height * turned.heightPx)).toBeCloseTo(1, 3);
@@ -100,7 +100,7 @@ describe('a crop', () => {
       fc.property(sizedCrop, ({ size, crop }) => {
         let turning = crop;
         for (let turn = 0; turn < 4; turn += 1) turning = turnedRight(turning, size);
-        for (const same of [turning, flipped(flipped(crop))]) {
+        for (const same of [turning, flipCrop(flipCrop(crop))]) {
           expect(same.quarterTurns).toBe(crop.quarterTurns);
           expect(same.isFlipped).toBe(crop.isFlipped);
           for (const part of ['angleDeg', 'centerX', 'centerY', 'width', 'height'] as const)
@@ -121,7 +121,7 @@ describe('a crop', () => {
         const [first] = corners(crop, turned);
         const [u, v] = [(first?.x ?? 0) - e, (first?.y ?? 0) - f];
         const determinant = a * d - b * c;
-        const at = mapped(crop, size, (d * u - c * v) / determinant, (a * v - b * u) / determinant);
+        const at = mapPoint(crop, size, (d * u - c * v) / determinant, (a * v - b * u) / determinant);
         // Tolerance in pixels: up to 1 from rounding the position, and 0.5 from rounding the size.
         expect(Math.abs(at.x)).toBeLessThan(1.5);
         expect(Math.abs(at.y)).toBeLessThan(1.5);
@@ -143,9 +143,9 @@ describe('a crop', () => {
     const picture = { widthPx: 30, heightPx: 20 };
     const right = turnedRight(WHOLE, picture);
     // The upper left corner moves to the upper right.
-    expect(mapped(right, picture, 0, 0)).toEqual({ x: 20, y: 0 });
-    expect(mapped(flipped(right), picture, 0, 0)).toEqual({ x: 0, y: 0 });
-    expect(mapped(turnedRight(flipped(WHOLE), picture), picture, 0, 0)).toEqual({ x: 20, y: 30 });
+    expect(mapPoint(right, picture, 0, 0)).toEqual({ x: 20, y: 0 });
+    expect(mapPoint(flipCrop(right), picture, 0, 0)).toEqual({ x: 0, y: 0 });
+    expect(mapPoint(turnedRight(flipCrop(WHOLE), picture), picture, 0, 0)).toEqual({ x: 20, y: 30 });
   });
 
   it('fits a product’s box to the pixel, or the smallest area of an aspect ratio around it', () => {
@@ -153,7 +153,7 @@ describe('a crop', () => {
     const box = { xPx: 101, yPx: 50, widthPx: 333, heightPx: 217 };
     const trimmed = aroundProduct(WHOLE, [box], picture, null);
     expect(croppedSize(trimmed, picture)).toEqual({ widthPx: 333, heightPx: 217 });
-    expect(mapped(trimmed, picture, 101, 50)).toEqual({ x: 0, y: 0 });
+    expect(mapPoint(trimmed, picture, 101, 50)).toEqual({ x: 0, y: 0 });
     const turned = aroundProduct({ ...WHOLE, quarterTurns: 1 }, [box], picture, null);
     expect(croppedSize(turned, picture)).toEqual({ widthPx: 217, heightPx: 333 });
     expect(croppedSize(aroundProduct(WHOLE, [box], picture, 1), picture)).toEqual({

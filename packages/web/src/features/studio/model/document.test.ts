@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CUT_OUT, finished, MASKS, PHOTO } from '../testing/documents.ts';
+import { CUT_OUT, finishedDocument, MASKS, PHOTO } from '../testing/documents.ts';
 import { adoptDocument, DOCUMENT_VERSION, parseDocument } from './document.ts';
 import { NO_EDITS, undo } from './edits.ts';
 import type { Edits } from './edits.ts';
@@ -8,7 +8,7 @@ import { PHOTO_ID } from './results.ts';
 
 /** Document with a result in the format of version 4, which lacks corrections and related fields. */
 const ofVersion4 = () => {
-  const { corrections: _corrections, view, edits, history, ...rest } = finished();
+  const { corrections: _corrections, view, edits, history, ...rest } = finishedDocument();
   const { refineLook: _look, ...oldView } = view;
   const toOldEdits = ({ settings, ...others }: Edits) => {
     const { edges: _edges, feather: _feather, ...oldSettings } = settings;
@@ -37,7 +37,7 @@ const ofVersion3 = () => {
     corrections: _c,
     tool,
     ...rest
-  } = finished();
+  } = finishedDocument();
   const { scene: _scene, strength: _strength, cropOf: _cropOf, ...cutOut } = CUT_OUT;
   return {
     ...rest,
@@ -56,7 +56,7 @@ const ofVersion3 = () => {
 
 describe('a document', () => {
   it('is unchanged after a round trip through JSON', () => {
-    expect(parseDocument(JSON.parse(JSON.stringify(finished())))).toEqual(finished());
+    expect(parseDocument(JSON.parse(JSON.stringify(finishedDocument())))).toEqual(finishedDocument());
   });
 
   it('is refused without an exception when any part is invalid', () => {
@@ -66,11 +66,14 @@ describe('a document', () => {
       'text',
       [],
       {},
-      { ...finished(), id: 'not-a-uuid' },
-      { ...finished(), version: DOCUMENT_VERSION + 1 },
-      { ...finished(), photo: { ...PHOTO, widthPx: -3 } },
-      { ...finished(), view: { ...finished().view, splitFraction: 4 } },
-      { ...finished(), view: { ...finished().view, backdrop: { kind: 'color', hex: 'url(evil)' } } },
+      { ...finishedDocument(), id: 'not-a-uuid' },
+      { ...finishedDocument(), version: DOCUMENT_VERSION + 1 },
+      { ...finishedDocument(), photo: { ...PHOTO, widthPx: -3 } },
+      { ...finishedDocument(), view: { ...finishedDocument().view, splitFraction: 4 } },
+      {
+        ...finishedDocument(),
+        view: { ...finishedDocument().view, backdrop: { kind: 'color', hex: 'url(evil)' } },
+      },
     ];
     for (const stored of corrupt) expect(parseDocument(stored)).toBeNull();
   });
@@ -84,13 +87,13 @@ describe('a document', () => {
   });
 
   it('is migrated step by step from older versions', () => {
-    const { photo, ...rest } = finished();
+    const { photo, ...rest } = finishedDocument();
     const oldest = { ...rest, version: -1, picture: photo };
     const migrations = {
       [-1]: ({ picture, ...old }: Record<string, unknown>) => ({ ...old, version: 0, photo: picture }),
       0: (old: Record<string, unknown>) => ({ ...old, version: DOCUMENT_VERSION }),
     };
-    expect(parseDocument(oldest, migrations)).toEqual(finished());
+    expect(parseDocument(oldest, migrations)).toEqual(finishedDocument());
   });
 
   it('migrated from version 1, keeps its cut-out as the first result, and a running task', () => {
@@ -130,7 +133,7 @@ describe('a document', () => {
   });
 
   it('migrated from version 4, is unchanged and has no corrections', () => {
-    const now = finished();
+    const now = finishedDocument();
     expect(parseDocument(ofVersion4())).toEqual({
       ...now,
       corrections: {},
@@ -139,14 +142,14 @@ describe('a document', () => {
   });
 
   it('migrated from version 5, has nothing saved in history, and counts its photo as the user’s own', () => {
-    const { filed: _filed, photo, ...rest } = finished();
+    const { filed: _filed, photo, ...rest } = finishedDocument();
     const { openedFrom: _openedFrom, ...oldPhoto } = photo ?? PHOTO;
-    expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finished());
+    expect(parseDocument({ ...rest, version: 5, photo: oldPhoto })).toEqual(finishedDocument());
     expect(parseDocument({ ...rest, version: 5, photo: null })?.photo).toBeNull();
   });
 
   it('migrated from version 6, keeps the chosen colors', () => {
-    const now = finished();
+    const now = finishedDocument();
     const { color: _color, ...scene } = now.edits.scene;
     const british = { ...now.edits, scene: { ...scene, background: 'colour', colour: '#123456' } };
     const migrated = parseDocument({
@@ -163,7 +166,7 @@ describe('a document', () => {
   });
 
   it('migrated from version 8, keeps the settings of its scene requests', () => {
-    const scene = { ...finished().edits.scene, prompt: 'on a beach', count: 2 as const };
+    const scene = { ...finishedDocument().edits.scene, prompt: 'on a beach', count: 2 as const };
     const request = {
       id: '5d0f4c1e-1f0e-4f5e-9b0a-3c1f4a7d9e21',
       tool: 'scene' as const,
@@ -172,23 +175,27 @@ describe('a document', () => {
       taskIds: [],
       failures: {},
     };
-    const migrated = parseDocument({ ...finished(), version: 8, requests: [{ ...request, wish: scene }] });
+    const migrated = parseDocument({
+      ...finishedDocument(),
+      version: 8,
+      requests: [{ ...request, wish: scene }],
+    });
     expect(migrated?.requests).toEqual([{ ...request, scene }]);
   });
 
   it('is refused when a migration doesn’t advance its version', () => {
-    expect(parseDocument({ ...finished(), version: 0 }, { 0: (old) => old })).toBeNull();
+    expect(parseDocument({ ...finishedDocument(), version: 0 }, { 0: (old) => old })).toBeNull();
   });
 });
 
 describe('adopting a document', () => {
   it('changes nothing for its owner, or while the user is unknown', () => {
-    expect(adoptDocument(finished(), 'user-1')).toEqual(finished());
-    expect(adoptDocument(finished(), null)).toEqual(finished());
+    expect(adoptDocument(finishedDocument(), 'user-1')).toEqual(finishedDocument());
+    expect(adoptDocument(finishedDocument(), null)).toEqual(finishedDocument());
   });
 
   it('keeps the photo for another user, but removes the first user’s results and storage keys', () => {
-    const adopted = adoptDocument(finished(), 'user-2');
+    const adopted = adoptDocument(finishedDocument(), 'user-2');
     expect(adopted.ownerId).toBe('user-2');
     expect(adopted.photo?.uploadKey).toBeNull();
     expect(adopted.results).toEqual([]);

@@ -2,7 +2,7 @@ import { HARMONIZE_OPTIONS } from '@packshot/contract/tools/harmonize';
 import { UPSCALE_OPTIONS } from '@packshot/contract/tools/upscale';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finished } from '../testing/documents.ts';
+import { finishedDocument } from '../testing/documents.ts';
 import { parseDocument } from './document.ts';
 import type { StudioDocument } from './document.ts';
 import { canRedo, DEFAULT_SETTINGS, edit, EDIT_NAMES, editScene, redo, STEP_LIMIT, undo } from './edits.ts';
@@ -61,7 +61,7 @@ describe('undo', () => {
     const steps = fc.array(fc.tuple(anyEdit, fc.integer({ min: 0, max: 3000 })), { maxLength: 40 });
     fc.assert(
       fc.property(steps, (doings) => {
-        let now = finished();
+        let now = finishedDocument();
         let nowMs = 10;
         const expectedEdits = [now.edits];
         for (const [act, pauseMs] of doings) {
@@ -87,7 +87,7 @@ describe('undo', () => {
   it('survives a round trip through storage', () => {
     fc.assert(
       fc.property(fc.array(anyEdit, { maxLength: 12 }), fc.nat(5), (doings, back) => {
-        let now = doings.reduce((document, act, at) => act(document, at * 2000), finished());
+        let now = doings.reduce((document, act, at) => act(document, at * 2000), finishedDocument());
         for (let at = 0; at < back; at += 1) now = undo(now);
         expect(parseDocument(JSON.parse(JSON.stringify(now)))).toEqual(now);
       }),
@@ -95,30 +95,30 @@ describe('undo', () => {
   });
 
   it('combines the moves of one drag into one step, but not those of the next drag', () => {
-    const moved = (document: StudioDocument, centerX: number, nowMs: number) =>
+    const moveProduct = (document: StudioDocument, centerX: number, nowMs: number) =>
       editScene(document, 'place', nowMs, {
         placement: { centerX, centerY: 0.5, width: 0.4, rotationDeg: 0, isFlipped: false },
       });
-    const one = moved(moved(moved(finished(), 0.1, 10), 0.2, 20), 0.3, 900);
+    const one = moveProduct(moveProduct(moveProduct(finishedDocument(), 0.1, 10), 0.2, 20), 0.3, 900);
     expect(undo(one).edits.scene.placement).toBeNull();
-    const two = moved(one, 0.8, 5000);
+    const two = moveProduct(one, 0.8, 5000);
     expect(undo(two).edits.scene.placement?.centerX).toBe(0.3);
   });
 
   it('clears redo after another edit', () => {
-    const counted = editScene(finished(), 'count', 10, { count: 2 });
+    const counted = editScene(finishedDocument(), 'count', 10, { count: 2 });
     expect(canRedo(undo(counted))).toBe(true);
     expect(canRedo(editScene(undo(counted), 'light', 20, { light: 'night' }))).toBe(false);
   });
 
   it('adds no step for an edit without a change', () => {
-    const counted = editScene(finished(), 'count', 10, { count: 2 });
+    const counted = editScene(finishedDocument(), 'count', 10, { count: 2 });
     expect(editScene(counted, 'count', 20, { count: 2 })).toBe(counted);
     expect(edit(counted, 'count', 20, (edits) => edits)).toBe(counted);
   });
 
   it('is limited to a number of steps', () => {
-    let now = finished();
+    let now = finishedDocument();
     for (let step = 1; step <= STEP_LIMIT + 3; step += 1)
       now = editScene(now, 'count', step, { count: step % 2 === 0 ? 2 : 4, seed: step });
     expect(now.history.past).toHaveLength(STEP_LIMIT);

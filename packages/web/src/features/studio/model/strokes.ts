@@ -72,7 +72,7 @@ export const CLEAR: Stroke = { tool: 'clear', radiusPx: 0, points: [] };
 export const INVERT: Stroke = { tool: 'invert', radiusPx: 0, points: [] };
 
 /** Rounds coordinates to a tenth of a pixel, which is precise enough and makes the stored text shorter. */
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /**
  * Stroke that the user is drawing. Skips points that are too near to the last one to make a visible difference: a tenth
@@ -96,7 +96,7 @@ export class StrokeBuilder {
   add(x: number, y: number): boolean {
     const points = this.#points;
     if (this.tool === 'rectangle') {
-      this.#points = [...points.slice(0, 2), rounded(x), rounded(y)];
+      this.#points = [...points.slice(0, 2), roundToTenth(x), roundToTenth(y)];
       return true;
     }
     const [lastX, lastY] = points.slice(-2);
@@ -105,7 +105,7 @@ export class StrokeBuilder {
       if (Math.hypot(x - lastX, y - lastY) < nearPx) return false;
     }
     if (points.length >= COORDINATE_LIMIT) return false;
-    points.push(rounded(x), rounded(y));
+    points.push(roundToTenth(x), roundToTenth(y));
     return true;
   }
 
@@ -118,7 +118,7 @@ export class StrokeBuilder {
     const leastNumbers = this.tool === 'lasso' ? 6 : this.tool === 'rectangle' ? 4 : 2;
     if (points.length < leastNumbers) return null;
     if (this.tool === 'rectangle' && (points[0] === points[2] || points[1] === points[3])) return null;
-    return { tool: this.tool, radiusPx: rounded(this.radiusPx), points };
+    return { tool: this.tool, radiusPx: roundToTenth(this.radiusPx), points };
   }
 }
 

@@ -108,7 +108,7 @@ export function scaleLimits(viewport: Viewport, image: ImageSize): { min: number
   };
 }
 
-function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
+function centerView(scale: number, viewport: Viewport, image: ImageSize): ViewTransform {
   const free = freeArea(viewport);
   return {
     scale,
@@ -120,7 +120,7 @@ function centered(scale: number, viewport: Viewport, image: ImageSize): ViewTran
 }
 
 export const fitView = (viewport: Viewport, image: ImageSize): ViewTransform =>
-  snapToDevicePixels(centered(fitScale(viewport, image), viewport, image), viewport);
+  snapToDevicePixels(centerView(fitScale(viewport, image), viewport, image), viewport);
 
 /**
  * Moves the picture's corner to a whole device pixel. At 100 %, each photo pixel is then exactly one device pixel, and
@@ -163,7 +163,7 @@ export function panBy(
   image: ImageSize,
 ): ViewTransform {
   if (view.scale <= fitScale(viewport, image))
-    return snapToDevicePixels(centered(view.scale, viewport, image), viewport);
+    return snapToDevicePixels(centerView(view.scale, viewport, image), viewport);
   const free = freeArea(viewport);
   const along = (offset: number, start: number, freePx: number, sizePx: number): number => {
     const end = start + freePx;
@@ -192,7 +192,7 @@ export function zoomAt(
 ): ViewTransform {
   const limits = scaleLimits(viewport, image);
   const next = clamp(scale, limits.min, limits.max);
-  if (next <= fitScale(viewport, image)) return centered(next, viewport, image);
+  if (next <= fitScale(viewport, image)) return centerView(next, viewport, image);
   const point = toImage(view, anchor);
   const moved = {
     scale: next,

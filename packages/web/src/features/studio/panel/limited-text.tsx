@@ -6,7 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 type LimitedText = ReturnType<typeof useLimitedText>;
 
 /** Text cut to the limit, without splitting a surrogate pair. */
-function fitted(text: string, limit: number): string {
+function fitText(text: string, limit: number): string {
   const isCutInTwo = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) && text.length > limit;
   return text.slice(0, isCutInTwo ? limit - 1 : limit);
 }
@@ -19,14 +19,14 @@ function fitted(text: string, limit: number): string {
  */
 export function useLimitedText(value: string, limit: number, onChange: (text: string) => void) {
   const [draft, setDraft] = useState('');
-  const isDraftOfThis = draft.length > limit && fitted(draft, limit) === value;
+  const isDraftOfThis = draft.length > limit && fitText(draft, limit) === value;
   return {
     /** Text shown in the field: everything that the user typed. */
     value: isDraftOfThis ? draft : value,
     limit,
     onChange: (text: string): void => {
       setDraft(text);
-      onChange(fitted(text, limit));
+      onChange(fitText(text, limit));
     },
   };
 }

@@ -25,7 +25,7 @@ export interface DrawnHere {
 
 const SAME: DrawingMatrix = [1, 0, 0, 1, 0, 0];
 
-export const stored = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
+export const storedDrawing = (key: string): DrawnHere => ({ pictures: [{ source: key, matrix: SAME }] });
 
 /** Drawing of the picture on the stage, or null if that is neither on the server nor drawn from pictures there. */
 export function drawnOnStage(tools: Tools, state: StudioState): DrawnHere | null {
@@ -42,12 +42,12 @@ export function drawnFrom(document: StudioDocument, id: PictureId): DrawnHere | 
   if (!result) {
     const { openedFrom, uploadKey } = document.photo ?? {};
     const source = uploadKey ?? openedFrom?.key ?? null;
-    return source === null ? null : stored(source);
+    return source === null ? null : storedDrawing(source);
   }
-  if (result.key !== '') return stored(result.key);
+  if (result.key !== '') return storedDrawing(result.key);
   const { cropOf } = result;
   const size = cropOf && findSize(document, cropOf.id);
-  return size && laid(drawnFrom(document, cropOf.id), cropMatrix(cropOf.crop, size));
+  return size && layDrawing(drawnFrom(document, cropOf.id), cropMatrix(cropOf.crop, size));
 }
 
 function findSize(document: StudioDocument, id: PictureId): PixelSize | null {
@@ -69,7 +69,7 @@ function composedFrom(
   const down = whole.heightPx / product.heightPx;
   const placed: DrawingMatrix = [across, 0, 0, down, -whole.middleXPx, -whole.middleYPx];
   const turned: DrawingMatrix = [cos * side, sin * side, -sin, cos, centerXPx, centerYPx];
-  const drawing = laid(drawnFrom(document, product.id), after(turned, placed));
+  const drawing = layDrawing(drawnFrom(document, product.id), after(turned, placed));
   if (drawing === null || background.kind === 'transparent') return drawing;
   if (background.kind === 'color') return { ...drawing, ground: background.hex };
   const { picture } = background;
@@ -91,12 +91,12 @@ export function onGround(
   ground: string | null,
   matrix: DrawingMatrix = SAME,
 ): DrawnHere | null {
-  const inFile = laid(drawing, matrix);
+  const inFile = layDrawing(drawing, matrix);
   return inFile && ground !== null && inFile.ground === undefined ? { ...inFile, ground } : inFile;
 }
 
 /** Drawing after a transform that places it in another picture. */
-function laid(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
+function layDrawing(drawing: DrawnHere | null, matrix: DrawingMatrix): DrawnHere | null {
   if (drawing === null) return null;
   const { pictures } = drawing;
   return {

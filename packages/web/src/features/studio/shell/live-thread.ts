@@ -23,7 +23,7 @@ export function createLiveThread(start = startWorker): LiveJobs {
     waiting.clear();
   };
 
-  const started = (): Worker => {
+  const getWorker = (): Worker => {
     if (worker) return worker;
     const thread = start();
     worker = thread;
@@ -44,7 +44,7 @@ export function createLiveThread(start = startWorker): LiveJobs {
       const answer = Promise.withResolvers<unknown>();
       lastId += 1;
       waiting.set(lastId, answer);
-      started().postMessage({ id: lastId, name, order } satisfies LiveRequest);
+      getWorker().postMessage({ id: lastId, name, order } satisfies LiveRequest);
       const timer = setTimeout(replaceWorker, ANSWER_WITHIN_MS);
       const stop = (): void => clearTimeout(timer);
       answer.promise.then(stop, stop);

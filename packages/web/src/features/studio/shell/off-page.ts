@@ -49,7 +49,7 @@ export function createOffPage(
 
   const send = (kind: ThreadKind, job: Omit<PendingDrawing, 'kind'>): void => {
     waiting.set(job.request.id, { ...job, kind });
-    started(kind).postMessage(job.request);
+    getThread(kind).postMessage(job.request);
   };
   const protect = (): void => {
     if (usual === 'canvas') onProtected();
@@ -82,7 +82,7 @@ export function createOffPage(
     const lostJobs = [...waiting.values()].filter((job) => job.kind === kind);
     for (const { request } of lostJobs) settle({ id: request.id, failure: { name: 'Error', message } });
   };
-  const started = (kind: ThreadKind): Thread => {
+  const getThread = (kind: ThreadKind): Thread => {
     const running = threads[kind];
     if (running) return running;
     const thread = start[kind]();

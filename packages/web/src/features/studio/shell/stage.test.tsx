@@ -221,15 +221,15 @@ describe('the stage', () => {
     await user.keyboard('{ArrowRight}');
     expect(requireDocument(studio).view.splitFraction).toBeCloseTo(0.51);
     // A weaker strength blends the result with its input, which lies below the result.
-    const unnamed = (): number => document.querySelectorAll('img[alt=""]').length;
-    const before = unnamed();
+    const countUnnamed = (): number => document.querySelectorAll('img[alt=""]').length;
+    const before = countUnnamed();
     await happens(() =>
       studio.context.change((open) => ({
         ...open,
         edits: { ...open.edits, settings: { ...open.edits.settings, strength: 0.1 } },
       })),
     );
-    expect(unnamed()).toBe(before + 1);
+    expect(countUnnamed()).toBe(before + 1);
     await user.click(button('Compare'));
     expect(screen.queryByRole('slider')).toBeNull();
   });
@@ -313,17 +313,17 @@ describe('the stage', () => {
   it('drags the product, one undo step per drag', async () => {
     const { studio } = await openedWith('scene');
     await renderStage(studio);
-    const placed = () => requireDocument(studio).edits.scene.placement;
+    const currentPlacement = () => requireDocument(studio).edits.scene.placement;
     drag(button(/^Your product\./), [500, 400], [520, 410], [560, 300]);
-    expect(placed()).not.toBeNull();
+    expect(currentPlacement()).not.toBeNull();
     const { scale = 1 } = studio.view.store.getState().transform ?? {};
-    const before = placed()?.centerX ?? 0;
+    const before = currentPlacement()?.centerX ?? 0;
     drag(button(/^Your product\./), [500, 400], [400, 400]);
-    expect(placed()?.centerX).toBeCloseTo(before - 100 / scale / 1024, 1);
+    expect(currentPlacement()?.centerX).toBeCloseTo(before - 100 / scale / 1024, 1);
     await happens(studio.undo);
-    expect(placed()?.centerX).toBeCloseTo(before);
+    expect(currentPlacement()?.centerX).toBeCloseTo(before);
     await happens(studio.undo);
-    expect(placed()).toBeNull();
+    expect(currentPlacement()).toBeNull();
   });
 
   it('drags the crop area', async () => {

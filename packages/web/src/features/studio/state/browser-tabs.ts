@@ -13,7 +13,7 @@ export type TabChange =
 export function createTabChannel(nameNow: () => string) {
   let channel: BroadcastChannel | null = null;
   const listeners = new Set<(change: TabChange) => void>();
-  const opened = (): BroadcastChannel | null => {
+  const openChannel = (): BroadcastChannel | null => {
     if (channel || !('BroadcastChannel' in globalThis)) return channel;
     channel = new BroadcastChannel(PREFIX);
     channel.addEventListener('message', ({ data }: MessageEvent<{ name: string; change: TabChange }>) => {
@@ -22,10 +22,10 @@ export function createTabChannel(nameNow: () => string) {
     return channel;
   };
   return {
-    tell: (change: TabChange): void => opened()?.postMessage({ name: nameNow(), change }),
+    tell: (change: TabChange): void => openChannel()?.postMessage({ name: nameNow(), change }),
     listen: (listener: (change: TabChange) => void): void => {
       listeners.add(listener);
-      opened();
+      openChannel();
     },
   };
 }

@@ -5,14 +5,14 @@ import { autosave } from '../documents/autosave.ts';
 import { openDocument } from '../documents/open-document.ts';
 import { followOtherTabs } from '../documents/other-tabs.ts';
 import { fakeServices } from '../testing/fake-services.ts';
-import { finished } from '../testing/documents.ts';
+import { finishedDocument } from '../testing/documents.ts';
 import { TOOLS } from '../tools/index.ts';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
 import { createDocumentStore } from './document-store.ts';
 import { createStudioContext } from './studio-context.ts';
 
 const NAME = 'packshot-studio:test';
-const { id } = finished();
+const { id } = finishedDocument();
 const PHOTO = new Blob(['photo']);
 
 let ids = 0;
@@ -33,22 +33,22 @@ async function tab() {
   const context = createStudioContext(services, TOOLS);
   autosave(context);
   followOtherTabs(context);
-  const saved = () => vi.waitFor(() => expect(context.store.getState().isSaved).toBe(true));
+  const waitUntilSaved = () => vi.waitFor(() => expect(context.store.getState().isSaved).toBe(true));
   const write = async (prompt: string) => {
     context.change((document) => ({
       ...document,
       edits: { ...document.edits, scene: { ...document.edits.scene, prompt } },
     }));
-    await saved();
+    await waitUntilSaved();
   };
   const prompts = async () => (await documents.list()).map(({ edits }) => edits.scene.prompt);
-  return { context, services, documents, saved, write, prompts };
+  return { context, services, documents, saved: waitUntilSaved, write, prompts };
 }
 
-async function opened() {
+async function reopenDocument() {
   const { documents } = await tab();
   await documents.saveBlob(id, 'photo', PHOTO);
-  await documents.save(finished());
+  await documents.save(finishedDocument());
   const tabs = [await tab(), await tab()] as const;
   for (const { context, saved } of tabs) {
     await openDocument(context, id);
@@ -59,7 +59,7 @@ async function opened() {
 
 describe('a picture open in two tabs', () => {
   it('keeps the edits of both tabs, the later one in a copy with all its pictures', async () => {
-    const [one, other] = await opened();
+    const [one, other] = await reopenDocument();
     await one.write('on marble');
     await other.write('on oak');
     await one.write('on marble, in the morning');
@@ -76,7 +76,7 @@ describe('a picture open in two tabs', () => {
   });
 
   it('shows a warning in the other tab as soon as one tab changes the picture', async () => {
-    const [one, other] = await opened();
+    const [one, other] = await reopenDocument();
     await one.write('on marble');
     await vi.waitFor(() =>
       expect(other.services.notices).toContainEqual({
@@ -87,7 +87,7 @@ describe('a picture open in two tabs', () => {
   });
 
   it('lets a pending run find the copy made for its edits', async () => {
-    const [one, other] = await opened();
+    const [one, other] = await reopenDocument();
     await one.write('on marble');
     await other.write('on oak');
     other.context.patchDocument(id, (document) => ({ ...document, filed: ['run'] }));
@@ -99,7 +99,7 @@ describe('a picture open in two tabs', () => {
   });
 
   it('removes a picture from the other tab when one tab deletes it', async () => {
-    const [one, other] = await opened();
+    const [one, other] = await reopenDocument();
     await one.documents.remove(id);
     await vi.waitFor(() => expect(other.context.store.getState().document).toBeNull());
     expect(other.services.notices.at(-1)?.message).toBe(OWN_MESSAGES.deletedInOtherTab);
@@ -109,7 +109,7 @@ describe('a picture open in two tabs', () => {
 
 describe('a database closed or emptied by the browser', () => {
   it('is opened again, and later changes are stored', async () => {
-    const [{ write, documents }] = await opened();
+    const [{ write, documents }] = await reopenDocument();
     const { close } = IDBDatabase.prototype;
     const all: IDBDatabase[] = [];
     const { transaction } = IDBDatabase.prototype;
@@ -125,7 +125,7 @@ describe('a database closed or emptied by the browser', () => {
   });
 
   it('is rewritten with the photo, with a notice', async () => {
-    const [{ write, documents, services, context }] = await opened();
+    const [{ write, documents, services, context }] = await reopenDocument();
     await new Promise((resolve) => {
       indexedDB.deleteDatabase(NAME).addEventListener('success', resolve);
     });
@@ -137,7 +137,7 @@ describe('a database closed or emptied by the browser', () => {
 
   it('reports unsaved work while the browser refuses, and saves it afterwards', async () => {
     warn();
-    const [{ write, documents, services, context, saved }] = await opened();
+    const [{ write, documents, services, context, saved }] = await reopenDocument();
     const full = new DOMException('The disk is full.', 'QuotaExceededError');
     const save = vi.spyOn(documents, 'save').mockRejectedValue(full);
     void write('refused').catch(() => undefined);

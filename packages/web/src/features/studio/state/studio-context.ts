@@ -101,7 +101,7 @@ export interface ServerWork {
 export interface ToolDrawing {
   /** True while dragging draws strokes instead of moving the picture, unless another condition prevents it. */
   isOpen(state: StudioState): boolean;
-  drawn(document: StudioDocument): StrokeDrawing<unknown>;
+  getDrawing(document: StudioDocument): StrokeDrawing<unknown>;
   hasDrawn(document: StudioDocument): boolean;
   change(
     document: StudioDocument,
@@ -116,7 +116,7 @@ export interface ToolDrawing {
   begin(studio: StudioContext): void;
   clear(studio: StudioContext): void;
   /** Whether this tool's run made the later picture from the earlier one. */
-  made(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
+  supersedes(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
 }
 
 interface LayerProps {

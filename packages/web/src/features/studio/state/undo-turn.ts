@@ -17,7 +17,7 @@ export function whoseTurn(tools: Tools, state: StudioState, direction: UndoDirec
   const { document } = state;
   const step = direction === 'undo' ? document?.history.past.at(-1) : document?.history.future[0];
   const drawing = openDrawing(tools, state);
-  const strokeDrawing = document && drawing?.drawn(document);
+  const strokeDrawing = document && drawing?.getDrawing(document);
   if (strokeDrawing && (direction === 'undo' ? strokeDrawing.strokes : strokeDrawing.undone).length > 0)
     return 'strokes';
   if (!document || !step) return 'nobody';
@@ -37,7 +37,7 @@ function isDrawingStep(
       : [step.currentId, document.edits.currentId];
   if (laterId === earlierId) return true;
   const later = findResult(document, laterId);
-  return later !== null && drawing.made(later, earlierId, findResult(document, earlierId));
+  return later !== null && drawing.supersedes(later, earlierId, findResult(document, earlierId));
 }
 
 /** Edits as text for comparison, without the settings that belong to the drawing tool. */

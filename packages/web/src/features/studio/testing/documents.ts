@@ -40,7 +40,7 @@ export const MASKS: StudioDocument['masks'] = {
 };
 
 /** Document that has a result, a mask, a correction and view settings. */
-export const finished = (): StudioDocument => ({
+export const finishedDocument = (): StudioDocument => ({
   ...addResult({ ...newDocument(), ownerId: 'user-1', photo: PHOTO }, CUT_OUT, 5),
   masks: MASKS,
   corrections: {

@@ -117,7 +117,7 @@ const shopText = (title: string, bullet: string) => ({
   alt_text: `${title}.`,
 });
 
-export const described = (): TaskState => ({
+export const describedTask = (): TaskState => ({
   task_id: DESCRIBE_TASK_ID,
   status: 'SUCCESS',
   progress: 1,
@@ -133,7 +133,7 @@ export const described = (): TaskState => ({
   },
 });
 
-export const upscaled = (factor: number): TaskState => {
+export const upscaledTask = (factor: number): TaskState => {
   const { result, ...state } = success();
   return {
     ...state,
@@ -153,11 +153,11 @@ type TaskAnswers = { readonly [Tool in TaskTool]?: TaskAnswer<Tool> };
 const ANSWERS: TaskAnswers = {
   upscale: async ({ onTaskIds, form }) => {
     onTaskIds([UPSCALE_TASK_ID]);
-    return upscaled(Number(form.value));
+    return upscaledTask(Number(form.value));
   },
   describe: async ({ onTaskIds }) => {
     onTaskIds([DESCRIBE_TASK_ID]);
-    return described();
+    return describedTask();
   },
   layers: async () => [success(), success(), success()],
   scene: async ({ onTaskIds, onTask, form }) => {

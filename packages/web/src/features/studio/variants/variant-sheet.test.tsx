@@ -47,7 +47,7 @@ async function making() {
 }
 
 /** Renders the desk with the four variants of a finished scene; the sheet is open. */
-async function made() {
+async function makeVariants() {
   const { studio } = await openedWith('scene');
   const user = await renderDesk(studio);
   await happens(studio.run);
@@ -117,7 +117,7 @@ describe('the sheet of variants', () => {
   });
 
   it('shows a chosen variant on the stage by click, Enter or its number', async () => {
-    const { studio, user } = await made();
+    const { studio, user } = await makeVariants();
     await user.click(inSheet().getByRole('button', { name: 'Variant 3 of 4' }));
     expect([shownAt(studio), sheet()]).toEqual([3, null]);
     await user.click(button('Show all 4 variants'));
@@ -134,7 +134,7 @@ describe('the sheet of variants', () => {
   });
 
   it('leaves digits to text fields', async () => {
-    const { studio, user } = await made();
+    const { studio, user } = await makeVariants();
     const prompt = screen.getByRole('textbox', { name: 'Describe the scene' });
     await user.type(prompt, '2 plants');
     expect(requireDocument(studio).edits.scene.prompt).toBe('2 plants');
@@ -155,7 +155,7 @@ describe('the sheet of variants', () => {
   });
 
   it('closes when the stage shows something else', async () => {
-    const { studio, user } = await made();
+    const { studio, user } = await makeVariants();
     const isOpen = async (change: () => unknown): Promise<boolean> => {
       await happens(change);
       const wasOpen = sheet() !== null;
@@ -195,7 +195,7 @@ describe('the sheet of variants', () => {
   });
 
   it('stars and deletes variants; the next one follows a deleted selected one', async () => {
-    const { studio, user } = await made();
+    const { studio, user } = await makeVariants();
     await user.click(inSheet().getByRole('button', { name: 'Star variant 2' }));
     expect(inSheet().getByRole('button', { name: 'Variant 2 of 4, starred' })).toBeDefined();
     expect(requireDocument(studio).edits.starredIds).toEqual([IDS[1]]);
@@ -227,7 +227,7 @@ describe('swiping on the stage', () => {
   }
 
   async function swiping(): Promise<Studio> {
-    const { studio, user } = await made();
+    const { studio, user } = await makeVariants();
     await user.keyboard('{Escape}');
     HTMLElement.prototype.animate ??= () => ({}) as Animation;
     return studio;

@@ -73,7 +73,7 @@ async function openShops(
 
 const shop = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
 const row = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(`^${name} `) });
-const checked = (): Promise<void> =>
+const expectChecked = (): Promise<void> =>
   waitFor(() => {
     if (button('Download ZIP').disabled) throw new Error('Not checked yet.');
   });
@@ -89,7 +89,7 @@ describe('the export for several shops', () => {
     expect(button('Download ZIP').disabled).toBe(true);
     expect(screen.getByRole('status').textContent).toBe('Tick the shops in which you sell.');
     for (const name of ['Zalando', 'Amazon', 'Etsy']) await user.click(shop(name));
-    await checked();
+    await expectChecked();
     expect(screen.getByText('3 of 3 files ready')).toBeDefined();
     const shops = screen.getAllByRole('rowheader').map((header) => header.textContent);
     expect(shops).toEqual(['Amazon', 'Etsy', 'Zalando']);
@@ -120,7 +120,7 @@ describe('the export for several shops', () => {
     await user.click(shop('eBay'));
     await user.click(shop('Shopify'));
     await user.click(shop('eBay'));
-    await checked();
+    await expectChecked();
     expect(getState(studio).shopExport).toEqual({ isOn: true, shops: ['shopify'] });
     expect([...orders.values()].at(-1)?.frame).toMatchObject({ widthPx: 2048, heightPx: 2048 });
     await user.click(button('Save as recipe'));
@@ -136,7 +136,7 @@ describe('the export for several shops', () => {
     await user.click(radio('A file for each shop'));
     await user.click(shop('Amazon'));
     await user.click(shop('Zalando'));
-    await checked();
+    await expectChecked();
     expect(screen.getByText('0 of 2 files ready')).toBeDefined();
     expect(within(row('Zalando')).getByText('Enlarging may fix this')).toBeDefined();
     expect(within(row('Zalando')).getByText(/^The product is not sharp/)).toBeDefined();
@@ -147,7 +147,7 @@ describe('the export for several shops', () => {
     ).toBeDefined();
     services.decodePicture = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
     await user.click(button('Fix it'));
-    await checked();
+    await expectChecked();
     expect(screen.getByText('2 of 2 files ready')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Fix it' })).toBeNull();
     expect(getState(studio).document?.results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
@@ -160,23 +160,23 @@ describe('the export for several shops', () => {
     const user = await show();
     await user.click(radio('A file for each shop'));
     await user.click(shop('Amazon'));
-    await checked();
+    await expectChecked();
     const { decodePicture } = services;
-    const enlarged = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
-    services.decodePicture = enlarged;
+    const enlargeResult = async () => ({ url: 'blob:large', widthPx: 2800, heightPx: 2000 });
+    services.decodePicture = enlargeResult;
     await user.click(button('Fix it'));
-    await checked();
+    await expectChecked();
     haveCredits({ generations: 0 });
     services.decodePicture = decodePicture;
     await user.click(radio('One file'));
     await user.click(radio('A file for each shop'));
-    await checked();
+    await expectChecked();
     expect(
       screen.getByText('“Fix it” enlarges the picture with Upscale. Free: uses no generation.'),
     ).toBeDefined();
-    services.decodePicture = enlarged;
+    services.decodePicture = enlargeResult;
     await user.click(button('Fix it'));
-    await checked();
+    await expectChecked();
     expect(screen.getByText('1 of 1 file ready')).toBeDefined();
     expect(startTask).toHaveBeenCalledOnce();
     expect(getState(studio).document?.results.map(({ tool }) => tool)).toEqual(['cut-out', 'upscale']);
@@ -188,7 +188,7 @@ describe('the export for several shops', () => {
     const user = await show();
     await user.click(radio('A file for each shop'));
     await user.click(shop('Amazon'));
-    await checked();
+    await expectChecked();
     expect(within(row('Amazon')).getByText('Can’t be met')).toBeDefined();
     expect(within(row('Amazon')).getByText(/^The product is not sharp/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Fix it' })).toBeNull();
@@ -202,7 +202,7 @@ describe('the export for several shops', () => {
     const user = await show();
     await user.click(radio('A file for each shop'));
     await user.click(shop('Amazon'));
-    await checked();
+    await expectChecked();
     const { encodeExport } = services;
     services.encodeExport = async (order) => {
       await new Promise<void>((resolve) => {
@@ -242,7 +242,7 @@ describe('the export for several shops', () => {
     expect(await screen.findByText('Untick Zalando to download the other files.')).toBeDefined();
     expect(button('Download ZIP').disabled).toBe(true);
     await user.click(shop('Zalando'));
-    await checked();
+    await expectChecked();
     expect(screen.queryByText(/^Untick/)).toBeNull();
     await user.click(button('Download ZIP'));
     await waitFor(() => expect(zipped.map(({ name }) => name)).toEqual(['Amazon/mug.jpg']));

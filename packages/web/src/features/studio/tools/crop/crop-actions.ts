@@ -5,7 +5,7 @@ import { getPictureSize } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
-import { aroundProduct, flipped, straightened, turnedRight, withRatio } from './crop-moves.ts';
+import { aroundProduct, flipCrop, straightenCrop, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, getCrop, cropPair } from './cropping.ts';
 import { fullPicture } from '../../documents/full-picture.ts';
 import type { PixelSize } from '../../model/size.ts';
@@ -34,7 +34,7 @@ export function createCropActions(context: StudioContext) {
     straighten: (angleDeg: number): void =>
       set('straighten', (crop, whole) => {
         const from = upright?.to === crop ? upright.from : crop;
-        const to = straightened(from, angleDeg, turnedSize(whole, crop));
+        const to = straightenCrop(from, angleDeg, turnedSize(whole, crop));
         upright = { from, to };
         return to;
       }),
@@ -49,7 +49,7 @@ export function createCropActions(context: StudioContext) {
     },
     flip: (axis: 'horizontal' | 'vertical'): void =>
       set('crop-step', (crop, whole) =>
-        axis === 'horizontal' ? flipped(crop) : flipped(turnedRight(turnedRight(crop, whole), whole)),
+        axis === 'horizontal' ? flipCrop(crop) : flipCrop(turnedRight(turnedRight(crop, whole), whole)),
       ),
     /** @param ratio width by height; null for any */
     setRatio: (ratio: number | null): void => {

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { turnedSize } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
-import { CROP_HANDLES, moved, resized } from './crop-moves.ts';
+import { CROP_HANDLES, moveCrop, resizeCrop } from './crop-moves.ts';
 import type { CropHandle } from './crop-moves.ts';
 import { cropBaseId, getCrop } from './cropping.ts';
 import { getPictureSize } from '../../model/document.ts';
@@ -113,8 +113,8 @@ function CropBox({ crop, left, top, width, height }: CropBoxProps) {
     const turned = turnedSize(base, start);
     actions.setCrop(
       handle === null
-        ? moved(start, dxPx, dyPx, turned)
-        : resized(start, { handle, dxPx, dyPx, ratio }, turned),
+        ? moveCrop(start, dxPx, dyPx, turned)
+        : resizeCrop(start, { handle, dxPx, dyPx, ratio }, turned),
     );
   };
   const onPointerDown = (event: PointerEvent): void => {

@@ -12,7 +12,7 @@ import { cropMatrix } from '../../model/crop-matrix.ts';
 const SMALLEST_SHARE = 0.02;
 
 /** Crop at another angle, shrunk and moved if necessary to stay inside the picture. */
-export function straightened(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
+export function straightenCrop(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
   return keptInside({ ...crop, angleDeg }, turned);
 }
 
@@ -47,7 +47,7 @@ export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   );
 }
 
-export const flipped = (crop: Crop): Crop => ({
+export const flipCrop = (crop: Crop): Crop => ({
   ...crop,
   isFlipped: !crop.isFlipped,
   angleDeg: crop.angleDeg === 0 ? 0 : -crop.angleDeg,
@@ -67,7 +67,7 @@ export interface HandleDrag {
 }
 
 /** Box after the user dragged a handle; the opposite side or corner stays in place. */
-export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: PixelSize): Crop {
+export function resizeCrop(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, turned: PixelSize): Crop {
   const alongX = handle.includes('e') ? 1 : handle.includes('w') ? -1 : 0;
   const alongY = handle.includes('s') ? 1 : handle.includes('n') ? -1 : 0;
   const before = { width: start.width * turned.widthPx, height: start.height * turned.heightPx };
@@ -78,7 +78,7 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
     if (alongY === 0 || (alongX !== 0 && width / height > ratio)) height = width / ratio;
     else width = height * ratio;
   }
-  const sized = (factor: number): Crop => {
+  const scaleCrop = (factor: number): Crop => {
     const next = {
       width: before.width + (width - before.width) * factor,
       height: before.height + (height - before.height) * factor,
@@ -94,7 +94,7 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
       centerY: start.centerY + (shiftX * Math.sin(turn) + shiftY * Math.cos(turn)) / turned.heightPx,
     };
   };
-  return keptInside(sized(largestFactor((factor) => fits(sized(factor), turned))), turned);
+  return keptInside(scaleCrop(largestFactor((factor) => fits(scaleCrop(factor), turned))), turned);
 }
 
 /**
@@ -102,7 +102,7 @@ export function resized(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDrag, 
  * @param dxPx pixels of the turned picture
  * @param dyPx pixels of the turned picture
  */
-export const moved = (start: Crop, dxPx: number, dyPx: number, turned: PixelSize): Crop =>
+export const moveCrop = (start: Crop, dxPx: number, dyPx: number, turned: PixelSize): Crop =>
   keptInside(
     {
       ...start,

@@ -17,7 +17,7 @@ import {
 } from '../../testing/open-studio.ts';
 import { getCrop, isOpaque } from './cropping.ts';
 
-async function opened(
+async function openCrop(
   overrides: Parameters<typeof fakeServices>[0] = {},
   tool: 'cut-out' | 'describe' = 'cut-out',
 ) {
@@ -36,7 +36,7 @@ describe('a photo to be cropped', () => {
     ['image/webp', false],
     ['image/avif', false],
   ])('of type %s counts as opaque: %s', async (mimeType, expected) => {
-    const { studio } = await opened();
+    const { studio } = await openCrop();
     const document = requireDocument(studio);
     const photo = document.photo && { ...document.photo, mimeType };
     expect(isOpaque({ ...document, photo }, PHOTO_ID)).toBe(expected);
@@ -45,7 +45,7 @@ describe('a photo to be cropped', () => {
 
 describe('cropping', () => {
   it('crops a photo and its cut-out together, and leaves both as they were', async () => {
-    const { studio, services } = await opened();
+    const { studio, services } = await openCrop();
     await studio.crop.trim();
     expect(stageSize(studio.context.tools, getState(studio))).toEqual({ widthPx: 700, heightPx: 500 });
     expect(reasonNotTakeable(studio.context.tools, getState(studio))).toBe('Apply the crop first.');
@@ -69,7 +69,7 @@ describe('cropping', () => {
 
   it('isn’t applied until the product is measured for trimming, and follows rotations meanwhile', async () => {
     const pendingRows = Promise.withResolvers<readonly Box[]>();
-    const { studio } = await opened({ productRows: () => pendingRows.promise });
+    const { studio } = await openCrop({ productRows: () => pendingRows.promise });
     studio.crop.turn('right');
     const trimming = studio.crop.trim();
     await studio.run();
@@ -83,7 +83,7 @@ describe('cropping', () => {
   });
 
   it('undo first restores the whole picture, and then the crop settings step by step', async () => {
-    const { studio } = await opened();
+    const { studio } = await openCrop();
     studio.crop.turn('right');
     studio.crop.straighten(5);
     studio.crop.straighten(6);
@@ -102,7 +102,7 @@ describe('cropping', () => {
   });
 
   it('starts again from the whole picture instead of cropping a cropped picture', async () => {
-    const { studio } = await opened();
+    const { studio } = await openCrop();
     await studio.crop.trim();
     await studio.run();
     studio.chooseTool('crop');
@@ -115,13 +115,13 @@ describe('cropping', () => {
   });
 
   it('straightens there and back without losing picture area', async () => {
-    const { studio } = await opened();
+    const { studio } = await openCrop();
     for (const angle of [10, 30, 10, 0]) studio.crop.straighten(angle);
     expect(getCrop(requireDocument(studio))).toMatchObject({ angleDeg: 0, width: 1, height: 1 });
   });
 
   it('doesn’t shift masks, corrections and the product against their picture', async () => {
-    const { studio } = await opened();
+    const { studio } = await openCrop();
     studio.chooseTool('cut-out');
     studio.refine.drawCorrection({ mode: 'erase', radiusPx: 4, hardness: 1, points: [1, 2] });
     studio.undo();
@@ -143,7 +143,7 @@ describe('cropping', () => {
   it('crops a bare photo before any tool has run, and uploads it when a tool needs it', async () => {
     const calls: AskedTask<'cut-out'>[] = [];
     const upload = vi.fn(async (blob: Blob) => ((await blob.text()) === 'crop' ? 'u/1/crop' : 'u/1/photo'));
-    const { studio } = await opened(
+    const { studio } = await openCrop(
       {
         upload,
         ...tasks({
@@ -167,7 +167,7 @@ describe('cropping', () => {
   });
 
   it('reports a failed crop or a missing product, and keeps the settings', async () => {
-    const { studio, services } = await opened(
+    const { studio, services } = await openCrop(
       { crop: () => Promise.reject(new Error('too large')) },
       'describe',
     );

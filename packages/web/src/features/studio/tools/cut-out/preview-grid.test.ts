@@ -19,7 +19,7 @@ const anyZoom = fc.record({
   x: fc.integer({ min: 0, max: 1000 }),
   y: fc.integer({ min: 0, max: 700 }),
 });
-const zoomed = ({ scale, x, y }: { scale: number; x: number; y: number }) =>
+const zoomTo = ({ scale, x, y }: { scale: number; x: number; y: number }) =>
   zoomAt(fitView(VIEWPORT, PHOTO), scale, screenPoint(x, y), VIEWPORT, PHOTO);
 
 describe('the preview grid of a correction', () => {
@@ -33,7 +33,7 @@ describe('the preview grid of a correction', () => {
   });
 
   it('has the picture’s own resolution, not a higher one, when zoomed in beyond it', () => {
-    const grid = gridInView(PHOTO, zoomed({ scale: 2, x: 500, y: 350 }), VIEWPORT);
+    const grid = gridInView(PHOTO, zoomTo({ scale: 2, x: 500, y: 350 }), VIEWPORT);
     expect(grid.scale).toBe(1);
     expect(grid.widthPx).toBeGreaterThanOrEqual(500);
   });
@@ -41,7 +41,7 @@ describe('the preview grid of a correction', () => {
   it('lies in the picture, covers the visible part, and fits a canvas, at any zoom', () => {
     fc.assert(
       fc.property(anyZoom, (zoom) => {
-        const grid = gridInView(PHOTO, zoomed(zoom), VIEWPORT);
+        const grid = gridInView(PHOTO, zoomTo(zoom), VIEWPORT);
         expect(Math.max(grid.widthPx, grid.heightPx)).toBeLessThanOrEqual(DISPLAY_LONGEST_SIDE_PX);
         expect(grid.leftPx + grid.widthPx / grid.scale).toBeLessThanOrEqual(PHOTO.widthPx + 1 / grid.scale);
         expect(grid.topPx + grid.heightPx / grid.scale).toBeLessThanOrEqual(PHOTO.heightPx + 1 / grid.scale);

@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { currentDescription } from '../../model/edits.ts';
-import { described, tasks } from '../../testing/fake-tasks.ts';
+import { describedTask, tasks } from '../../testing/fake-tasks.ts';
 import { requireDocument, openedWith, settle } from '../../testing/open-studio.ts';
 import {
   button,
@@ -63,7 +63,7 @@ describe.each([
       ...tasks({
         describe: async ({ form }) => {
           onProductName(form.product_name);
-          return described();
+          return describedTask();
         },
       }),
     });

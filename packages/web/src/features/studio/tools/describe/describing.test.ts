@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../lib/api/api-client.ts';
 import { PHOTO_ID } from '../../model/results.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { DESCRIBE_TASK_ID, described, tasks } from '../../testing/fake-tasks.ts';
+import { DESCRIBE_TASK_ID, describedTask, tasks } from '../../testing/fake-tasks.ts';
 import { openedWith, getState } from '../../testing/open-studio.ts';
 
 describe('the Describe tool', () => {
@@ -24,8 +24,8 @@ describe('the Describe tool', () => {
   });
 
   it.each([
-    ['no description', { ...described(), result: {} }, MESSAGES.taskFailed],
-    ['an empty description', { ...described(), result: { final_description: '' } }, MESSAGES.taskFailed],
+    ['no description', { ...describedTask(), result: {} }, MESSAGES.taskFailed],
+    ['an empty description', { ...describedTask(), result: { final_description: '' } }, MESSAGES.taskFailed],
     [
       'a failed task',
       {
@@ -56,7 +56,7 @@ describe('the Describe tool', () => {
   });
 
   it('requests nothing without a generation left', async () => {
-    const call = vi.fn(async () => described());
+    const call = vi.fn(async () => describedTask());
     const { studio } = await openedWith('describe', {
       generationsLeft: () => 0,
       ...tasks({ describe: call }),

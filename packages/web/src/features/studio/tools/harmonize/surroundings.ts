@@ -104,8 +104,8 @@ function toStanding(state: StudioState): Standing {
   const frame = getFrameSize(scene);
   const { heightPx } = placedBox(product.placement, product.box, frame);
   const height = heightPx / frame.heightPx;
-  const rounded = (share: number): number => Math.round(share * 100) / 100;
-  return { bottom: rounded(product.placement.centerY + height / 2), height: rounded(height) };
+  const roundShare = (share: number): number => Math.round(share * 100) / 100;
+  return { bottom: roundShare(product.placement.centerY + height / 2), height: roundShare(height) };
 }
 
 const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | null => {

@@ -19,7 +19,7 @@ import {
 const WORDS = 'Describe the scene';
 const MARBLE = reference('marble-podium', 'Marble podium');
 
-async function inspired() {
+async function runInspire() {
   const sceneTask = vi.fn(answerFor('scene'));
   const studio = createStudio(
     fakeServices({ ...tasks({ scene: sceneTask }), references: async () => [MARBLE] }),
@@ -34,7 +34,7 @@ describe.each([
   ['panel of a phone', renderPhonePanel],
 ])('the %s of the Inspire tool', (_where, renderTool) => {
   it('needs a prompt or a reference, and runs with Enter', async () => {
-    const { studio, asked } = await inspired();
+    const { studio, asked } = await runInspire();
     const { user } = await renderTool(studio);
     expect(button('Generate 4 variants').disabled).toBe(true);
     expect(readDescription(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
@@ -47,7 +47,7 @@ describe.each([
   });
 
   it('runs with a reference alone', async () => {
-    const { studio, asked } = await inspired();
+    const { studio, asked } = await runInspire();
     const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium' }));
     expect(requireDocument(studio).edits.scene.reference).toEqual({ kind: 'built-in', id: MARBLE.id });
@@ -58,7 +58,7 @@ describe.each([
 });
 
 it('the Inspire panel has all settings of a scene except those for a product', async () => {
-  const { studio } = await inspired();
+  const { studio } = await runInspire();
   const { user } = await renderPanel(studio);
   for (const name of ['Background', 'Place the product', 'Shadow'])
     expect(screen.queryByRole('group', { name }), name).toBeNull();

@@ -11,7 +11,7 @@ import { button, happens, renderIn } from '../../testing/render-studio.tsx';
 import { isCoachNeeded } from './coach-needed.ts';
 import Coach from './coach.tsx';
 
-const shown = (): string | undefined => screen.queryByRole('status')?.textContent;
+const shownStep = (): string | undefined => screen.queryByRole('status')?.textContent;
 const WORDS = '1 of 3Describe the scene, or pick one.';
 const PLACE = '2 of 3Drag the product to place it.';
 const GENERATE = '3 of 3Generate. Moving the product later is free.';
@@ -27,15 +27,15 @@ beforeEach(() => removeStored(STORAGE_KEYS.sceneCoach));
 describe('the coach of the first scene', () => {
   it('goes on to the next step when the user has done one, and ends when a scene is generated', async () => {
     const { studio } = await renderCoach();
-    expect(shown()).toBe(WORDS);
+    expect(shownStep()).toBe(WORDS);
     await happens(() => studio.scene.setScenePrompt('marble podium'));
-    expect(shown()).toBe(PLACE);
+    expect(shownStep()).toBe(PLACE);
     await happens(() => studio.scene.place({ ...MADE_PLACE, centerX: 0.7 }));
-    expect(shown()).toBe(GENERATE);
+    expect(shownStep()).toBe(GENERATE);
     await happens(() => studio.scene.setScenePrompt(''));
-    expect(shown()).toBe(GENERATE);
+    expect(shownStep()).toBe(GENERATE);
     await happens(() => studio.run());
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
     expect(isCoachNeeded()).toBe(false);
   });
 
@@ -43,41 +43,41 @@ describe('the coach of the first scene', () => {
     const { user } = await renderCoach();
     await user.click(button('Next'));
     await user.click(button('Next'));
-    expect(shown()).toBe(GENERATE);
+    expect(shownStep()).toBe(GENERATE);
     expect(isCoachNeeded()).toBe(true);
     await user.click(button('Done'));
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
     expect(isCoachNeeded()).toBe(false);
   });
 
   it('is dismissed once for this browser', async () => {
     const { user } = await renderCoach();
     await user.click(button('Close the first steps'));
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
     expect(isCoachNeeded()).toBe(false);
     await renderCoach();
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
   });
 
   it('is hidden where it could cover the product, and where there is no new scene', async () => {
     const { studio } = await renderCoach();
     await happens(() => studio.scene.setBackground('color'));
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
     await happens(() => studio.scene.setBackground('scene'));
-    expect(shown()).toBe(WORDS);
+    expect(shownStep()).toBe(WORDS);
     const view = studio.context.get(createViewStore);
     const insets = { top: 0, right: 0, bottom: 0, left: 0 };
     await happens(() => view.setViewport({ widthPx: 800, heightPx: 600, insets, devicePixelRatio: 1 }));
     await happens(() => view.step(1));
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
     await happens(() => view.fit());
-    expect(shown()).toBe(WORDS);
+    expect(shownStep()).toBe(WORDS);
   });
 
   it('isn’t shown beside a made scene', async () => {
     const { studio } = await withMadeScene();
     removeStored(STORAGE_KEYS.sceneCoach);
     await renderIn(studio, <Coach />);
-    expect(shown()).toBeUndefined();
+    expect(shownStep()).toBeUndefined();
   });
 });

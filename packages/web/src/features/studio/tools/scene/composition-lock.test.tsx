@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Studio } from '../../shell/studio.ts';
 import type { StudioServices } from '../../state/services.ts';
-import { described, tasks } from '../../testing/fake-tasks.ts';
+import { describedTask, tasks } from '../../testing/fake-tasks.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { button, happens, renderPanel } from '../../testing/render-studio.tsx';
 
@@ -51,7 +51,7 @@ it('a changed product isn’t called locked, and is shown with a map of the chan
       uploads.push(file);
       return `u/1/${uploads.length}`;
     },
-    ...tasks({ describe: async () => described() }),
+    ...tasks({ describe: async () => describedTask() }),
   });
   const { user } = await renderPanel(studio);
   await user.click(button('Check the product'));

@@ -26,7 +26,7 @@ const THIRDS = [1 / 3, 0.5, 2 / 3] as const;
  * place.
  * @param reach snapping distance, as shares of the frame's width and height
  */
-export function snapped(
+export function snapPlacement(
   product: FramedProduct,
   stage: StagePlace,
   reach: { readonly x: number; readonly y: number },
@@ -129,7 +129,7 @@ export function turnedTo(start: Placement, frame: PixelSize, to: FramePoint, isS
 }
 
 /** Placement after a two-finger gesture, which moves, scales and rotates the product. */
-export function pinched(
+export function pinchPlacement(
   start: Placement,
   frame: PixelSize,
   from: readonly [FramePoint, FramePoint],

@@ -28,11 +28,11 @@ function toggle(title: string): void {
   fireEvent(details, new Event('toggle'));
 }
 
-const opened = async (): Promise<Studio> => (await openedWith('scene')).studio;
+const openScenePanel = async (): Promise<Studio> => (await openedWith('scene')).studio;
 
 describe('the Background panel of a new scene', () => {
   it('shows words, scenes and the product’s place first, and closed groups below', async () => {
-    await renderPanel(await opened());
+    await renderPanel(await openScenePanel());
     const order = headings();
     const places = [
       'Describe the scene',
@@ -57,7 +57,7 @@ describe('the Background panel of a new scene', () => {
   });
 
   it('summarizes the settings of a closed group', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     await renderPanel(studio);
     expect(summary('Advanced')).toBe('Auto');
     expect(summary('Light, colors, shadow')).toBe('Auto');
@@ -77,11 +77,11 @@ describe('the Background panel of a new scene', () => {
   });
 
   it('remembers in this browser which groups are open', async () => {
-    await renderPanel(await opened());
+    await renderPanel(await openScenePanel());
     toggle('Advanced');
     toggle('Format');
     toggle('Format');
-    await renderPanel(await opened());
+    await renderPanel(await openScenePanel());
     const isOpen = (title: string): boolean[] =>
       screen
         .getAllByRole('heading', { name: title })

@@ -18,7 +18,7 @@ import type { Studio } from '../../shell/studio.ts';
 import { pngFile } from '../../testing/fake-services.ts';
 import {
   answerFor,
-  described,
+  describedTask,
   furnitureCutOut,
   lyingCutOut,
   MADE_PLACE,
@@ -54,7 +54,7 @@ const WORDS = 'Describe the scene';
 const MARBLE = { ...reference('marble-podium', 'Marble podium'), keywords: ['marble'] };
 
 const getScene = (studio: Studio): SceneSettings => requireDocument(studio).edits.scene;
-const opened = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
+const openScenePanel = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
   (await openedWith('scene', { references: async () => [MARBLE], ...overrides })).studio;
 const generating = () => vi.fn(answerFor('scene'));
 
@@ -67,7 +67,7 @@ describe.each([
 ])('the %s of the Background tool', (_where, renderTool) => {
   it('sends the prompt and the reference, with its button and with Enter', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ scene: generate }));
+    const studio = await openScenePanel(tasks({ scene: generate }));
     const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
     expect(getScene(studio).reference).toEqual({ kind: 'built-in', id: MARBLE.id });
@@ -82,7 +82,7 @@ describe.each([
   });
 
   it('explains before payment that no scene matches the words, and offers the nearest', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     await user.type(textbox(WORDS), 'a dragon');
     const refusal = await screen.findByText(
@@ -108,7 +108,7 @@ describe.each([
 
   it('puts a color behind the product, ready to download', async () => {
     haveCredits({ downloads: 2 });
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     await user.click(radio('Color'));
     expect(screen.queryByRole('textbox', { name: WORDS })).toBeNull();
@@ -123,7 +123,7 @@ describe.each([
   });
 
   it('puts a picture behind the product, and explains a missing one', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     await user.click(radio('Picture'));
     expect(button('Download PNG').disabled).toBe(true);
@@ -135,7 +135,7 @@ describe.each([
   });
 
   it('removes the background entirely', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     const kinds = within(screen.getByRole('group', { name: 'Background' }));
     await user.click(kinds.getByRole('radio', { name: 'None' }));
@@ -145,7 +145,7 @@ describe.each([
   });
 
   it('accepts the user’s own picture as a reference', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     await user.upload(screen.getByLabelText('Upload your own picture'), pngFile('mood.png'));
     await happens(settle);
@@ -153,7 +153,7 @@ describe.each([
   });
 
   it('shows which words of the prompt are understood', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderTool(studio);
     await user.type(textbox(WORDS), 'marble lemon xyzzy');
     const words = within(await screen.findByRole('list', { name: 'How your words are understood' }));
@@ -165,14 +165,14 @@ describe.each([
 
 describe('words of the prompt', () => {
   it('set the pose of the product', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'hanging on a hook');
     expect(screen.getByText('From your words')).toBeTruthy();
   });
 
   it('that no scene shows are replaced by the nearest with one press', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'marble, travertine floor');
     await user.click(await screen.findByRole('button', { name: /^instead: / }));
@@ -180,7 +180,7 @@ describe('words of the prompt', () => {
   });
 
   it('are replaced where they stand alone, not within another word', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'qqtravertinezz, marble, travertine');
     await user.click(await screen.findByRole('button', { name: /^instead: / }));
@@ -191,7 +191,7 @@ describe('words of the prompt', () => {
 describe('the real-world size setting', () => {
   it('comes from the product’s file name, can be changed, and is sent with the request', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ scene: generate }));
+    const studio = await openScenePanel(tasks({ scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
     const { user } = await renderPanel(studio);
     const choice = screen.getByRole<HTMLSelectElement>('combobox', {
@@ -219,7 +219,7 @@ describe('the real-world size setting', () => {
 describe('the real-world size of a product without a descriptive file name', () => {
   it('comes from the photo, changes by one choice, and is sent', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
+    const studio = await openScenePanel(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'IMG 2041', nowMs));
     const { user } = await renderPanel(studio);
     const choice = screen.getByRole<HTMLSelectElement>('combobox', {
@@ -251,7 +251,7 @@ describe('the camera view setting', () => {
 
   it('comes from the photo, changes by one choice, and is sent', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
     expect(screen.getByText('From the photo')).toBeDefined();
@@ -268,7 +268,7 @@ describe('the camera view setting', () => {
 
   it('has a pose that the user sets, with a suitable camera angle, which can be set back by itself', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Camera: top view (flat lay)');
     await user.selectOptions(pose(), 'Hanging');
@@ -285,7 +285,7 @@ describe('the camera view setting', () => {
 
   it('comes from the words of the prompt, unless the user sets it', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
+    const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'hanging on a hook');
     await happens(() => waitUntilSaved(studio));
@@ -302,7 +302,7 @@ describe('the camera view setting', () => {
 
   it('is sent as likely, with a note, when the estimate is unsure', async () => {
     const generate = generating();
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
+    const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
     expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
     expect(screen.getByText('Not sure')).toBeDefined();
@@ -310,7 +310,7 @@ describe('the camera view setting', () => {
   });
 
   it('offers to hang the product on a rail or a hook, and explains when the prompt names another place', async () => {
-    const studio = await opened(tasks({ 'cut-out': lyingCutOut(0.8) }));
+    const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8) }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(pose(), 'Hanging');
     // A hanging product needs no explanation unless the prompt asks for a place without a rail or hook.
@@ -324,7 +324,7 @@ describe('the camera view setting', () => {
 
 describe('the Background panel', () => {
   it('writes a prompt and suggests others', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.click(button('Auto-prompt'));
     await happens(settle);
@@ -337,7 +337,7 @@ describe('the Background panel', () => {
 
   it('reports that no prompt could be written', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const studio = await opened(tasks({ describe: () => Promise.reject(new Error('no')) }));
+    const studio = await openScenePanel(tasks({ describe: () => Promise.reject(new Error('no')) }));
     const { user } = await renderPanel(studio);
     await user.click(button('Auto-prompt'));
     await happens(settle);
@@ -347,7 +347,7 @@ describe('the Background panel', () => {
   });
 
   it('shows ten reference pictures at first, and all on request', async () => {
-    const studio = await opened({ references: async () => createReferences(12) });
+    const studio = await openScenePanel({ references: async () => createReferences(12) });
     const { user } = await renderPanel(studio);
     const tiles = () => within(screen.getByRole('list', { name: 'Scenes' })).getAllByRole('listitem');
     await waitFor(() => expect(tiles()).toHaveLength(12));
@@ -363,7 +363,7 @@ describe('the Background panel', () => {
   it('offers a retry when the reference pictures did not load', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let isOffline = true;
-    const studio = await opened({
+    const studio = await openScenePanel({
       references: () => (isOffline ? Promise.reject(new Error('offline')) : Promise.resolve([MARBLE])),
     });
     const { user } = await renderPanel(studio);
@@ -374,7 +374,7 @@ describe('the Background panel', () => {
   });
 
   it('sets each light of the scene', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     const lights = within(screen.getByRole('group', { name: 'Light' }));
     for (const light of LIGHTS) {
@@ -384,7 +384,7 @@ describe('the Background panel', () => {
   });
 
   it('sets colors by palette or one at a time, up to four', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     for (const { name, colors } of PALETTES) {
       await user.click(button(name));
@@ -404,7 +404,7 @@ describe('the Background panel', () => {
   });
 
   it('places, resizes, rotates and flips the product', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     expect(screen.getByText('Placed automatically')).toBeDefined();
     const places = within(screen.getByRole('group', { name: 'Place the product' })).getAllByRole('button');
@@ -427,7 +427,7 @@ describe('the Background panel', () => {
   });
 
   it('adjusts the shadow, which is automatic by default', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     const sliders = ['Direction', 'Softness', 'Strength'] as const;
     const shadowSliders = () => sliders.filter((name) => screen.queryByRole('slider', { name }) !== null);
@@ -452,7 +452,7 @@ describe('the Background panel', () => {
   });
 
   it('matches the product to the scene’s light by the chosen strength, or not at all for “Exact”', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     expect(slider('Match the scene').getAttribute('aria-valuetext')).toBe('70%');
     change(slider('Match the scene'), 30);
@@ -466,7 +466,7 @@ describe('the Background panel', () => {
 
   it('uses the photo shadow on a color by default, and sets its strength', async () => {
     const shadow = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
-    const studio = await opened({ productMaps: async () => ({ shadow, clear: null }) });
+    const studio = await openScenePanel({ productMaps: async () => ({ shadow, clear: null }) });
     const { user } = await renderPanel(studio);
     await user.click(radio('Color'));
     expect(radio('From the photo').checked).toBe(true);
@@ -491,7 +491,7 @@ describe('the Background panel', () => {
       orders.push(order);
       return { ...order.size, png: new Blob(['png']), alphaPng: new Blob(['alpha']) };
     };
-    const studio = await opened({ ...tasks({ 'cut-out': lyingCutOut(0.8) }), compose });
+    const studio = await openScenePanel({ ...tasks({ 'cut-out': lyingCutOut(0.8) }), compose });
     const { user } = await renderPanel(studio);
     await user.click(radio('Color'));
     expect(radio('Lying').checked).toBe(true);
@@ -506,7 +506,7 @@ describe('the Background panel', () => {
   });
 
   it('explains why there is no photo shadow, and computes one', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     expect(screen.queryByText(/its background isn’t plain, or shows none/)).toBeNull();
     await user.click(radio('Color'));
@@ -516,7 +516,7 @@ describe('the Background panel', () => {
   });
 
   it('sets the aspect ratio and size of the output, and shows them in pixels', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     for (const isLarger of [false, true]) {
       if (isLarger) await user.click(screen.getByRole('switch', { name: /^Larger size/ }));
@@ -534,7 +534,7 @@ describe('the Background panel', () => {
   });
 
   it('says up to which size the product’s photo is sharp', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.click(screen.getByRole('switch', { name: /^Larger size/ }));
     const product = placedProduct(getState(studio));
@@ -555,7 +555,7 @@ describe('the Background panel', () => {
   });
 
   it('sets the number of variants, which its button shows', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     const variants = within(screen.getByRole('group', { name: 'Variants' }));
     for (const count of GENERATE_COUNTS) {
@@ -565,7 +565,7 @@ describe('the Background panel', () => {
   });
 
   it('sets and clears the seed, up to the maximum', async () => {
-    const studio = await opened();
+    const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     expect(button('Random').disabled).toBe(true);
     await user.type(textbox('Seed'), '4a2');
@@ -595,7 +595,7 @@ describe('the Background panel', () => {
       takes_reference: false,
       takes_seed: false,
     };
-    const studio = await opened({ ...tasks({ scene: generate }), engines: async () => [offer] });
+    const studio = await openScenePanel({ ...tasks({ scene: generate }), engines: async () => [offer] });
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'marble');
     const engine = within(screen.getByRole('group', { name: 'Engine' }));
@@ -622,7 +622,7 @@ describe('the Background panel of a finished scene', () => {
     overrides: Partial<StudioServices> = {},
     answers: Parameters<typeof tasks>[0] = {},
   ) => {
-    const studio = await opened({
+    const studio = await openScenePanel({
       ...overrides,
       ...tasks({
         ...answers,
@@ -704,7 +704,7 @@ describe('the Background panel of a finished scene', () => {
         describe: async ({ form }) => {
           productNames.push(form.image_s3);
           const read_text = lines[productNames.length - 1] ?? [];
-          return { ...described(), result: { final_description: 'A bottle.', read_text } };
+          return { ...describedTask(), result: { final_description: 'A bottle.', read_text } };
         },
       },
     );
@@ -741,7 +741,7 @@ describe('the Background panel of a finished scene', () => {
       {},
       {
         describe: async () => ({
-          ...described(),
+          ...describedTask(),
           result: { final_description: 'A bottle.', read_text: read.shift() ?? [] },
         }),
       },

@@ -6,7 +6,7 @@ import { movedProduct, getStagePlace } from '../../composite/composing.ts';
 import { clampPlacement, normalDeg } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import type { PictureId } from '../../model/results.ts';
-import { CORNERS, getCorner, pinched, scaledByCorner, snapped, turnedTo } from './moving.ts';
+import { CORNERS, getCorner, pinchPlacement, scaledByCorner, snapPlacement, turnedTo } from './moving.ts';
 import type { Corner, FramePoint, Snapped } from './moving.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { useActions, useStudio } from '../../state/use-studio.ts';
@@ -44,7 +44,7 @@ export function useProductDrag(id: PictureId | null, product: FramedProduct, tra
       screenPoint(event.clientX - (pane?.left ?? 0), event.clientY - (pane?.top ?? 0)),
     );
   };
-  const dragged = (start: Placement, from: FramePoint, to: FramePoint, isFree: boolean): Snapped => {
+  const dragPlacement = (start: Placement, from: FramePoint, to: FramePoint, isFree: boolean): Snapped => {
     const placement = clampPlacement({
       ...start,
       centerX: start.centerX + (to.x - from.x) / frame.widthPx,
@@ -53,7 +53,7 @@ export function useProductDrag(id: PictureId | null, product: FramedProduct, tra
     if (isFree) return { placement, guides: [] };
     const reachPx = SNAP_PX / transform.scale;
     const reach = { x: reachPx / frame.widthPx, y: reachPx / frame.heightPx };
-    return snapped({ placement, box, frame }, getStagePlace(store.getState()), reach);
+    return snapPlacement({ placement, box, frame }, getStagePlace(store.getState()), reach);
   };
 
   return {
@@ -85,13 +85,13 @@ export function useProductDrag(id: PictureId | null, product: FramedProduct, tra
       const { start } = gesture;
       if (gesture.mode === 'pinch') {
         const [first, second] = [...pointers.values()];
-        if (first && second) actions.place(pinched(start, frame, gesture.from, [first, second]));
+        if (first && second) actions.place(pinchPlacement(start, frame, gesture.from, [first, second]));
       } else if (gesture.mode === 'scale') {
         actions.place(scaledByCorner({ placement: start, box, frame }, gesture.from, to));
       } else if (gesture.mode === 'turn') {
         actions.place(turnedTo(start, frame, to, event.shiftKey));
       } else {
-        const { placement, guides } = dragged(start, gesture.from, to, event.ctrlKey || event.metaKey);
+        const { placement, guides } = dragPlacement(start, gesture.from, to, event.ctrlKey || event.metaKey);
         actions.place(placement, guides);
       }
     },

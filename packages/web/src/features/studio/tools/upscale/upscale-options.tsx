@@ -10,7 +10,7 @@ import { createLookActions } from '../../stage/look-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import { createUpscaleSettings, isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { enlarged, fitsLimit } from './upscale-limit.ts';
+import { enlargeSize, fitsLimit } from './upscale-limit.ts';
 import { SwitchField } from '../../panel/fields.tsx';
 import { Section } from '../../panel/section.tsx';
 import { dimensions } from '../../panel/words.ts';
@@ -155,7 +155,7 @@ function CleanUpChoice() {
 /** Size of the output, and the reason why some factors are unavailable. */
 function OutputSize() {
   const { factor, size, tooLarge } = useUpscale();
-  const output = size && !tooLarge.includes(factor) ? enlarged(size, factor) : null;
+  const output = size && !tooLarge.includes(factor) ? enlargeSize(size, factor) : null;
   return (
     <>
       {output && (

@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ToolSettings } from '../../model/edits.ts';
 import type { Studio } from '../../shell/studio.ts';
-import { tasks, UPSCALE_TASK_ID, upscaled } from '../../testing/fake-tasks.ts';
+import { tasks, UPSCALE_TASK_ID, upscaledTask } from '../../testing/fake-tasks.ts';
 import type { TaskAnswer } from '../../testing/fake-tasks.ts';
 import { requireDocument, openedWith, settle } from '../../testing/open-studio.ts';
 import {
@@ -34,7 +34,7 @@ describe.each([
   it('sets scale and detail, shows the new size, and sends both', async () => {
     const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
       onTaskIds([UPSCALE_TASK_ID]);
-      return upscaled(Number(form.value));
+      return upscaledTask(Number(form.value));
     });
     const { studio } = await openedWith('upscale', tasks({ upscale }));
     const { user } = await renderTool(studio);
@@ -58,7 +58,7 @@ describe.each([
   it('cleans up the picture first when that option is on', async () => {
     const upscale = vi.fn<TaskAnswer<'upscale'>>(async ({ onTaskIds, form }) => {
       onTaskIds([UPSCALE_TASK_ID]);
-      return upscaled(Number(form.value));
+      return upscaledTask(Number(form.value));
     });
     const { studio } = await openedWith('upscale', tasks({ upscale }));
     const { user } = await renderTool(studio);

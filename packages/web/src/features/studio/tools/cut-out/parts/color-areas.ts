@@ -41,15 +41,15 @@ interface Pairs {
 
 export function colorAreas(grid: Grid, photo: Pixels): ColorAreas {
   const count = grid.widthPx * grid.heightPx;
-  const soft = softened(grid, photo);
+  const soft = softenPhoto(grid, photo);
   const pairs = sortedPairs(grid, soft);
   const sets = new Sets(count);
   joinAlike(sets, pairs, count);
-  let areas = numbered(sets, soft, count);
+  let areas = numberAreas(sets, soft, count);
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = areas.count;
     joinWithoutEdge(sets, pairs, areas);
-    areas = numbered(sets, soft, count);
+    areas = numberAreas(sets, soft, count);
     if (areas.count === before) break;
   }
   return areas;
@@ -129,7 +129,7 @@ function joinWithoutEdge(sets: Sets, { from, to, steps }: Pairs, { areaOf, count
   }
 }
 
-function numbered(sets: Sets, soft: Float32Array, cells: number): ColorAreas {
+function numberAreas(sets: Sets, soft: Float32Array, cells: number): ColorAreas {
   const numbers = new Map<number, number>();
   const areaOf = new Uint16Array(cells);
   for (let cell = 0; cell < cells; cell += 1) {
@@ -160,7 +160,7 @@ function colorDistance(one: Float32Array, a: number, other: Float32Array, b: num
 }
 
 /** Blurs the photo with a 3 × 3 mean, so that grain doesn't create areas. */
-function softened({ widthPx, heightPx }: Grid, photo: Pixels): Float32Array {
+function softenPhoto({ widthPx, heightPx }: Grid, photo: Pixels): Float32Array {
   const soft = new Float32Array(widthPx * heightPx * 3);
   const rows = new Float32Array(widthPx * heightPx * 3);
   const at = (value: number, last: number): number => Math.min(last, Math.max(0, value));

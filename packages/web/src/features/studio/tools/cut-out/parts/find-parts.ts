@@ -5,7 +5,7 @@
 import type { Pixels } from '../corrected-preview.ts';
 import { colorAreas } from './color-areas.ts';
 import type { ColorAreas } from './color-areas.ts';
-import { findComponents, grown, opened } from './grow.ts';
+import { findComponents, growArea, openArea } from './grow.ts';
 import type { Grid } from './grow.ts';
 
 /** Connected segment that the cut-out contains, or that was left out of it. */
@@ -128,12 +128,12 @@ function findLeftOut(
 ): Uint32Array[] {
   const { areaOf } = areas;
   const radius = Math.max(1, Math.round(THICK_SHARE * Math.max(grid.widthPx, grid.heightPx)));
-  const near = grown(grid, knownCells, 2);
+  const near = growArea(grid, knownCells, 2);
   const isShadow = findShadows(areas, isBackdrop);
   const isOut = Uint8Array.from(areaOf, (area, cell) =>
     isBackdrop[area] === 1 || isShadow[area] === 1 || near[cell] === 1 ? 0 : 1,
   );
-  const solid = opened(grid, isOut, radius);
+  const solid = openArea(grid, isOut, radius);
   return findComponents(grid, (cell) => solid[cell] === 1).filter((cells) => {
     const atBorder = cells.filter((cell) => isAtBorder(grid, cell)).length;
     return (
@@ -219,7 +219,7 @@ const RIM = 3;
 export function computeCover(foundParts: CutOutSegments, { cells, isKept }: CutOutSegment): Uint8Array {
   const own = new Uint8Array(foundParts.partOf.length);
   for (const cell of cells) own[cell] = 1;
-  const wide = grown(foundParts, own, isKept ? RIM : 1);
+  const wide = growArea(foundParts, own, isKept ? RIM : 1);
   return wide.map((value, cell) =>
     own[cell] === 1 || (value === 1 && (foundParts.alpha[cell] ?? 0) < INSIDE) ? 255 : 0,
   );

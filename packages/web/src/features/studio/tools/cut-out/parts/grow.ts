@@ -88,9 +88,9 @@ export function findComponents(grid: Grid, isIn: (cell: number) => boolean): Uin
 }
 
 /** Dilation with a square: marks each cell within `radius` of a marked cell, as 1 or 0. */
-export const grown = ({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
+export const growArea = ({ widthPx, heightPx }: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
   windowExtremes(isIn, widthPx, heightPx, radius).max;
 
 /** Morphological opening with a square: removes areas into which a square of that size doesn't fit. */
-export const opened = (grid: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
-  grown(grid, windowExtremes(isIn, grid.widthPx, grid.heightPx, radius).min, radius);
+export const openArea = (grid: Grid, isIn: Uint8Array, radius: number): Uint8Array =>
+  growArea(grid, windowExtremes(isIn, grid.widthPx, grid.heightPx, radius).min, radius);

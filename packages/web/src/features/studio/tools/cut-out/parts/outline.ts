@@ -15,14 +15,14 @@ interface CoverSize {
  * @returns closed outlines in pixels of the picture, x and y alternately; holes have their own outlines
  */
 export function traceOutlines(size: CoverSize, cover: Uint8Array, scale: number): number[][] {
-  return chains(size, softened(size, cover))
-    .map(simplified)
+  return chains(size, softenCover(size, cover))
+    .map(simplifyRing)
     .filter((ring) => ring.length >= 6)
     .map((ring) => ring.map((value) => Math.round((10 * value) / scale) / 10));
 }
 
 /** Adds a border of one cell and applies a 3 × 3 mean, so that stair steps in the outline become slopes. */
-function softened({ widthPx, heightPx }: CoverSize, cover: Uint8Array): Float32Array {
+function softenCover({ widthPx, heightPx }: CoverSize, cover: Uint8Array): Float32Array {
   const [w, h] = [widthPx + 2, heightPx + 2];
   const soft = new Float32Array(w * h);
   for (let y = 0; y < heightPx; y += 1) {
@@ -114,7 +114,7 @@ const PIECES: Readonly<Record<number, readonly (readonly [SideName, SideName])[]
 };
 
 /** Simplifies an outline (Douglas and Peucker). */
-function simplified(ring: readonly number[]): number[] {
+function simplifyRing(ring: readonly number[]): number[] {
   const count = ring.length / 2;
   const isRetained = new Uint8Array(count);
   const half = Math.floor(count / 2);

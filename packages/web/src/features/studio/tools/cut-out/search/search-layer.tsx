@@ -74,8 +74,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 const LEAST_SHARE = 0.04;
-const clamped = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value));
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** Box that the user moves by keyboard. Visible only while focused; lets pointer events through. */
 function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) {
@@ -93,13 +92,13 @@ function KeyBox({ result: { widthPx, heightPx } }: { readonly result: Result }) 
     const next = isResized
       ? {
           ...box,
-          width: clamped(box.width + dx, LEAST_SHARE, 1 - box.left),
-          height: clamped(box.height + dy, LEAST_SHARE, 1 - box.top),
+          width: clamp(box.width + dx, LEAST_SHARE, 1 - box.left),
+          height: clamp(box.height + dy, LEAST_SHARE, 1 - box.top),
         }
       : {
           ...box,
-          left: clamped(box.left + dx, 0, 1 - box.width),
-          top: clamped(box.top + dy, 0, 1 - box.height),
+          left: clamp(box.left + dx, 0, 1 - box.width),
+          top: clamp(box.top + dy, 0, 1 - box.height),
         };
     setKeyBox(next);
     studio.announce(
