@@ -123,8 +123,10 @@ async function untranslatedTexts(page: Page): Promise<readonly string[]> {
       ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? ''),
     ]);
   });
-  const known = new Set(Object.values(GERMAN));
-  return texts.filter((text) => GERMAN[text] !== undefined && GERMAN[text] !== text && !known.has(text));
+  const germanTexts = new Set(Object.values(GERMAN));
+  return texts.filter(
+    (text) => GERMAN[text] !== undefined && GERMAN[text] !== text && !germanTexts.has(text),
+  );
 }
 
 /** Texts that are wider than the button, link, heading or label around them. Texts for screen readers have no width. */

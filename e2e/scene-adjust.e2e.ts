@@ -40,7 +40,7 @@ describe('a made scene', () => {
     await makeScene();
     const balances = await studio.balances();
     await expect.poll(areHandlesShown).toBe(false);
-    const made = await shownPicture();
+    const madePicture = await shownPicture();
     const from = await productBox();
     await page.mouse.move(middle(from).x, middle(from).y);
     await expect.poll(areHandlesShown).toBe(true);
@@ -49,7 +49,7 @@ describe('a made scene', () => {
     expect(to.x).toBeLessThan(from.x - 100);
     await waitForComposition();
     const moved = await shownPicture();
-    expect(await differenceOf(made, moved, to)).toBeGreaterThan(CHANGED);
+    expect(await differenceOf(madePicture, moved, to)).toBeGreaterThan(CHANGED);
 
     await page.getByRole('slider', { name: 'Brightness' }).fill('0.4');
     await expect
@@ -62,7 +62,7 @@ describe('a made scene', () => {
     expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1024 });
     expect(await differenceOf(stage, file)).toBeLessThan(ALIKE);
     expect(await differenceOf(stage, file, to)).toBeLessThan(2 * ALIKE);
-    expect(await differenceOf(made, file, to)).toBeGreaterThan(CHANGED);
+    expect(await differenceOf(madePicture, file, to)).toBeGreaterThan(CHANGED);
   });
 
   it('is replaced on the stage by a new scene of its product, and can be shown again', async () => {
@@ -139,11 +139,11 @@ describe('a made scene', () => {
     expect(await differenceOf(stage, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
 
     const balances = await studio.balances();
-    const made = await shownPicture();
+    const madePicture = await shownPicture();
     await drag('other-product', -60, 20);
     await waitForComposition();
     const moved = await shownPicture();
-    expect(await differenceOf(made, moved, other)).toBeGreaterThan(CHANGED);
+    expect(await differenceOf(madePicture, moved, other)).toBeGreaterThan(CHANGED);
     await update(9);
     expect(await studio.balances()).toEqual(balances);
     expect(await differenceOf(moved, await shownPicture(), other)).toBeLessThan(2 * ALIKE);

@@ -94,7 +94,7 @@ function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
       const { pixels, lamps } = litPart(decoded, tint, { lights: weights, exposure });
       if (pixels.length < LEAST_PX) continue;
       for (const [color, hex] of Object.entries(COLORS)) {
-        const picture = relight(decoded, { lights: weights, exposure, tints: { [tint]: hex }, seen: [tint] });
+        const picture = relight(decoded, { lights: weights, exposure, tints: { [tint]: hex }, visibleTints: [tint] });
         toneMap(picture);
         const shown = [0, 1, 2].map((c) =>
           sampleOf(median(pixels.map((pixel) => picture.data[pixel * 3 + c]))),

@@ -58,7 +58,7 @@ async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint
       plan: planAsComposed(decoded),
       product,
       placement: pair.placement,
-      seen: { pose: pair.item.pose, elevationDeg: pair.elevationDeg },
+      productView: { pose: pair.item.pose, elevationDeg: pair.elevationDeg },
       aspectRatioId: SQUARE,
       isLarger: true,
       seed: 1,

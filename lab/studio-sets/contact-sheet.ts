@@ -49,7 +49,7 @@ const { values, positionals } = parseArgs({
 
 interface Product {
   readonly cutOut: CutOut;
-  readonly seen: SeenFrom;
+  readonly productView: SeenFrom;
 }
 
 /** The products, with backgrounds removed where they have one. */
@@ -64,7 +64,7 @@ async function readProducts(names: readonly string[]): Promise<Product[]> {
       const bytes = isCutOut(image) ? photo : (await engine.run('cut-out', { photo })).full;
       const cutOut = createCutOut((await decodePhoto(bytes)).image, await decodeAuxiliaryMaps(bytes));
       if (cutOut === undefined) throw new Error(`Nothing is visible in ${file}`);
-      products.push({ cutOut, seen: { pose: pose === 'lies' ? pose : null, elevationDeg: null } });
+      products.push({ cutOut, productView: { pose: pose === 'lies' ? pose : null, elevationDeg: null } });
     }
     return products;
   } finally {
@@ -72,7 +72,7 @@ async function readProducts(names: readonly string[]): Promise<Product[]> {
   }
 }
 
-function compose(decoded: DecodedStudioSet, { cutOut, seen }: Product, light: SceneLight) {
+function compose(decoded: DecodedStudioSet, { cutOut, productView }: Product, light: SceneLight) {
   const request = { prompt: '', light, palette: [], product: null, seed: SEED, count: 2 };
   const [plan] = planScenes(request, [decoded.set]);
   if (plan === undefined) throw new Error('Nothing was planned');
@@ -80,7 +80,7 @@ function compose(decoded: DecodedStudioSet, { cutOut, seen }: Product, light: Sc
     decoded,
     plan,
     product: cutOut,
-    seen,
+    productView,
     shadow: DEFAULT_SHADOW,
     aspectRatioId: SQUARE,
     isLarger: true,

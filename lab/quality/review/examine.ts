@@ -23,13 +23,13 @@ import { compose } from './compose.ts';
 import type { Composite } from './compose.ts';
 import type { Case, Source } from './cases.ts';
 
-/** Result of a case; `seen` is missing for a refused photo. */
+/** Result of a case; `examined` is missing for a refused photo. */
 export interface Outcome {
   readonly id: string;
   readonly iou: number;
   readonly ms: number;
-  readonly seen?: Examined;
-  /** Second segmentation pass on the photo, mirrored and at half its size, at the resolution of `seen`. */
+  readonly examined?: Examined;
+  /** Second segmentation pass on the photo, mirrored and at half its size, at the resolution of `examined`. */
   readonly mirrored?: AlphaRaster;
 }
 
@@ -106,10 +106,10 @@ async function cutOut(one: Case, sources: readonly Source[], network: Segmentati
       id: one.id,
       iou: overlap(extractAlpha(image), truth, isByHand),
       ms: took,
-      seen: examineCutOut(image, found),
+      examined: examineCutOut(image, found),
     };
     if (!isSecondLook) return result;
-    const small = await fitForModel(found.seen, MIRRORED_SIDE_PX, MIRRORED_SIDE_PX);
+    const small = await fitForModel(found.inputPhoto, MIRRORED_SIDE_PX, MIRRORED_SIDE_PX);
     return { ...result, mirrored: mirror(await network.run(mirror(small))) };
   } catch (error) {
     if (error instanceof ImageRefusal) return { id: one.id, iou: 0, ms: ms() };

@@ -43,9 +43,9 @@ export async function measureReview(options: ReviewOptions): Promise<void> {
   const network = (): Promise<SegmentationSession> => (opened ??= openNetwork(options.cacheDir));
   const rows: Measured[] = [];
   for (const one of cases) {
-    const { iou, seen } = await outcomeOf(one, [...photos, ...items], network, options.cache);
-    if (seen !== undefined)
-      rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: computeMeasures(seen) });
+    const { iou, examined } = await outcomeOf(one, [...photos, ...items], network, options.cache);
+    if (examined !== undefined)
+      rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: computeMeasures(examined) });
   }
   await (await opened)?.release();
   const [tuning, aside] = [false, true].map((is) => rows.filter((row) => row.case.source.isAside === is));

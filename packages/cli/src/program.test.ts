@@ -140,14 +140,14 @@ describe('terminal output', () => {
     const progress = {
       total: 40,
       ended: 11,
-      made: 10,
+      doneCount: 10,
       under: 0,
       elapsedMs: 10_000,
       doing: 'cup.jpg',
       columns: 80,
     };
     expect(progressLine(progress)).toBe('███████░░░░░░░░░░░░░░░░░ 11/40  29 s left  cup.jpg');
-    expect(progressLine({ ...progress, made: 0 })).not.toContain('left');
+    expect(progressLine({ ...progress, doneCount: 0 })).not.toContain('left');
     expect(progressLine({ ...progress, doing: 'x'.repeat(200) })).toHaveLength(79);
     expect([500, 65_000, 7_384_000].map(duration)).toEqual(['1 s', '1:05', '2:03:04']);
   });

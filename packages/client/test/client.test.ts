@@ -70,7 +70,7 @@ describe('a picture request', () => {
     expect('seed' in cutOut).toBe(false);
     expect([...cutOut.bytes]).toEqual(PNG);
     expect(cutOut.blob()).toMatchObject({ size: PNG.length, type: 'image/png' });
-    expect(double.seen).toEqual([
+    expect(double.requests).toEqual([
       {
         method: 'POST',
         path: '/v1/cutouts',
@@ -92,7 +92,7 @@ describe('a picture request', () => {
     await cutouts.create({ image: 'https://shop.example/mug.jpg' });
     await cutouts.create({ image: new URL('https://shop.example/mug.jpg') });
     await edits.create({ image: { key: 'k1' }, mask: new File([PHOTO], 'mug.jpg'), prompt: 'darker' });
-    expect(double.seen.map(({ body }) => body)).toEqual([
+    expect(double.requests.map(({ body }) => body)).toEqual([
       { image: file },
       { image: { ...file, name: 'picture' } },
       { image: { ...file, name: 'picture' } },
@@ -123,7 +123,7 @@ describe('a picture request', () => {
     } as const;
     await scenes.create({ ...options, image: { key: 'k1' } } as never);
     await scenes.create({ ...options, image: PHOTO } as never);
-    expect(double.seen[0]?.body).toEqual({
+    expect(double.requests[0]?.body).toEqual({
       palette: ['#c0ffee'],
       larger_size: true,
       seed: 0,
@@ -131,7 +131,7 @@ describe('a picture request', () => {
       image_key: 'k1',
       wait: 55,
     });
-    expect(double.seen[2]?.body).toEqual({
+    expect(double.requests[2]?.body).toEqual({
       palette: '["#c0ffee"]',
       larger_size: 'true',
       seed: '0',
@@ -152,7 +152,7 @@ describe('a picture request', () => {
     );
     const { result } = await through(createClient(double).cutouts.create({ image: PHOTO }));
     expect(result.creditsCharged).toBe(1);
-    expect(double.seen.map(({ path }) => path)).toEqual([
+    expect(double.requests.map(({ path }) => path)).toEqual([
       '/v1/cutouts',
       ...Array.from({ length: 4 }, () => `/v1/jobs/${JOB.id}/events`),
       `/v1/jobs/${JOB.id}/results/0`,
@@ -175,8 +175,8 @@ describe('a job of the client', () => {
     expect(progress).toEqual([0.5, 0.9, 1]);
     expect(job.latest.status).toBe('succeeded');
     expect((await job.stop()).status).toBe('canceled');
-    expect(double.seen.map(({ method }) => method)).toEqual(['POST', 'GET', 'DELETE']);
-    expect(double.seen[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
+    expect(double.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'DELETE']);
+    expect(double.requests[0]).toMatchObject({ body: { factor: 4, wait: 0, image_key: 'k1' } });
   });
 
   it('throws the job’s failure reason, and doesn’t request the job again', async () => {
@@ -205,8 +205,8 @@ describe('automatic retries', () => {
     );
     const { result, pausedMs } = await through(createClient(double, 6).cutouts.create({ image: PHOTO }));
     expect(result.creditsCharged).toBe(1);
-    expect(new Set(double.seen.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-    expect(new Set(double.seen.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(new Set(double.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(new Set(double.requests.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     double.assertDone();
     // Sum of the two pauses that the server requested, and of the client's own growing pauses, at least 1 s and 2 s.
     expect(pausedMs).toBeGreaterThanOrEqual(37_000 + 3_000);
@@ -270,7 +270,7 @@ describe('automatic retries', () => {
     await cutouts.create({ image: PHOTO });
     await cutouts.create({ image: PHOTO });
     await cutouts.create({ image: PHOTO }, { idempotencyKey: 'order-4711' });
-    const keys = double.seen.map(({ idempotencyKey }) => idempotencyKey);
+    const keys = double.requests.map(({ idempotencyKey }) => idempotencyKey);
     expect(new Set(keys).size).toBe(3);
     expect(keys[2]).toBe('order-4711');
   });

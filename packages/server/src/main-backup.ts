@@ -177,7 +177,7 @@ async function pruneBackups(request: BackupArguments): Promise<void> {
       prune(place, { now: new Date(), keepDays, renew }),
     );
     for (const name of pruneResult.removed) say(`${name}  removed`);
-    for (const name of pruneResult.kept) say(`${name}  kept`);
+    for (const name of pruneResult.retained) say(`${name}  kept`);
     say(`${String(pruneResult.removedContent)} pieces that no other backup needs were removed.`);
   });
 }

@@ -21,17 +21,18 @@ const VERBATIM = /^(?:bdi|code|kbd|pre|samp)$/;
 
 /** Finds elements for verbatim text, such as code, that the browser's translator would still translate. */
 export function translatableVerbatimIn(path: string, source: string): readonly BareSentence[] {
-  const found: BareSentence[] = [];
+  const sentences: BareSentence[] = [];
   new Visitor({
     JSXOpeningElement: ({ name, attributes, start }) => {
       if (name.type !== 'JSXIdentifier' || !VERBATIM.test(name.name)) return;
       const isMarked = attributes.some(
         (attribute) => attribute.type === 'JSXAttribute' && attribute.name.name === 'translate',
       );
-      if (!isMarked) found.push({ line: source.slice(0, start).split('\n').length, text: `<${name.name}>` });
+      if (!isMarked)
+        sentences.push({ line: source.slice(0, start).split('\n').length, text: `<${name.name}>` });
     },
   }).visit(parseSync(path, source).program);
-  return found;
+  return sentences;
 }
 
 /** Texts that an expression may show: literals, templates and the branches of a condition. */

@@ -23,7 +23,7 @@ export const cutout: PhotoTool = {
     order: { tool: 'cut-out', options: {} },
     credits: 1,
     of: () => ({
-      asked: { tool: 'cut-out' },
+      provenanceInput: { tool: 'cut-out' },
       async make(engine, photo, _variant, options) {
         const { full, widthPx, heightPx, confidence, doubts, review } = await engine.run(
           'cut-out',

@@ -24,7 +24,7 @@ export const describe: PhotoTool = {
       order: { tool: 'describe', options: apiValues(DESCRIBE_OPTIONS, options) },
       credits: 0,
       of: () => ({
-        asked: { tool: 'describe' },
+        provenanceInput: { tool: 'describe' },
         async make(engine, photo, _variant, jobOptions) {
           const input = { photo, ...(name !== undefined && { name }) };
           const { finalDescription, shopTexts, facts } = await engine.run('describe', input, jobOptions);

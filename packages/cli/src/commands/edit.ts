@@ -45,7 +45,7 @@ export const edit: PhotoTool = {
         const maskDigest = computeDigest(mask);
         return {
           // The mask is part of the settings that decide whether an existing result can be reused.
-          asked: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: maskDigest },
+          provenanceInput: { tool: 'magic', ...(prompt !== undefined && { prompt }), mask: maskDigest },
           async make(engine, photo, _variant, options) {
             const input = { photo, mask, prompt };
             const { full, widthPx, heightPx } = await engine.run('magic', input, options);

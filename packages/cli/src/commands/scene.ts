@@ -146,7 +146,7 @@ const createJob = (
     named: beside,
     of: () => ({
       // The other pictures are part of the settings that decide whether an existing result can be reused.
-      asked: {
+      provenanceInput: {
         tool: 'scene',
         ...settings,
         ...(reference && { reference: computeDigest(reference) }),

@@ -34,7 +34,7 @@ export const upscale: PhotoTool = {
       credits: 1,
       check: sizeCheck(requestedOptions),
       of: () => ({
-        asked: { ...requestedOptions, tool: 'upscale' },
+        provenanceInput: { ...requestedOptions, tool: 'upscale' },
         async make(engine, photo, _variant, options) {
           const { full, widthPx, heightPx } = await engine.run(
             'upscale',

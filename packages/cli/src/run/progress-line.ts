@@ -3,7 +3,7 @@ interface PhotoProgress {
   /** Number of photos that have ended, including skipped ones. */
   readonly ended: number;
   /** Number of ended photos that required work. */
-  readonly made: number;
+  readonly doneCount: number;
   /** Summed progress of the photos that are being processed; each adds 0 to 1. */
   readonly under: number;
   readonly elapsedMs: number;
@@ -17,7 +17,7 @@ const BAR_LENGTH = 24;
 export function progressLine({
   total,
   ended,
-  made,
+  doneCount,
   under,
   elapsedMs,
   doing,
@@ -26,7 +26,7 @@ export function progressLine({
   const share = Math.min(1, (ended + under) / Math.max(1, total));
   const full = Math.round(share * BAR_LENGTH);
   const bar = '█'.repeat(full) + '░'.repeat(BAR_LENGTH - full);
-  const worked = made + under;
+  const worked = doneCount + under;
   // There is no estimate during the first photo, because it also waits for the networks to load.
   const remainingTime =
     worked < 1 ? '' : `  ${duration((elapsedMs / worked) * (total - ended - under))} left`;

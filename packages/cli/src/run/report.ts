@@ -54,7 +54,7 @@ export function createReport(terminal: Terminal, settings: ReportSettings) {
       const line = progressLine({
         total,
         ended: counts.done + counts.skipped + counts.failed + counts.planned,
-        made: counts.done + counts.failed,
+        doneCount: counts.done + counts.failed,
         under,
         elapsedMs: performance.now() - startedAt,
         doing: `${toDisplayText(input)} ${stage}`,

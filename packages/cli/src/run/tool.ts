@@ -57,7 +57,7 @@ export interface ToolJob {
 
 export interface PhotoTask {
   /** All inputs of the result besides the photo, to be recorded in its provenance. */
-  readonly asked: ProvenanceInput;
+  readonly provenanceInput: ProvenanceInput;
   /** Further pictures that the result shows, whose provenance becomes part of its own. */
   readonly madeFrom?: readonly Uint8Array[];
   readonly make: (

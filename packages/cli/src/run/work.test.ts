@@ -26,7 +26,7 @@ const settingsFor = (file: FileSettings): WorkSettings => ({
     order: { tool: 'cut-out', options: {} },
     credits: 1,
     of: () => ({
-      asked: { tool: 'cut-out' },
+      provenanceInput: { tool: 'cut-out' },
       make: () =>
         Promise.resolve({ kind: 'picture', png, widthPx: 160, heightPx: 136, step: { effect: 'alter' } }),
     }),

@@ -41,7 +41,7 @@ export function workOn(
       return { bytes, before: provenanceAfter(pictures.map(provenanceOfFile), null), task };
     },
     isResult: (file, { before, task }) =>
-      isExistingResult(file, before, task.asked, fileRecipe(settings.file)),
+      isExistingResult(file, before, task.provenanceInput, fileRecipe(settings.file)),
     start: async (opened) => ({
       result: (output) => produceResult(opened, output, engine, settings, options),
     }),
@@ -69,7 +69,10 @@ async function produceResult(
   // Adds the file settings, such as the format, which are set only on this machine. The tool's own settings are the
   // same on a server, which always returns PNG files.
   const parameters = { ...step.parameters, file: fileRecipe(settings.file) };
-  const provenance = provenanceAfter([before], createStep(task.asked, { ...step, parameters }, null));
+  const provenance = provenanceAfter(
+    [before],
+    createStep(task.provenanceInput, { ...step, parameters }, null),
+  );
   const file = await encodeFile(engine, { png, widthPx, heightPx, provenance }, settings.file, signal);
   // The engine measured the PNG, so the measurement holds only for a PNG file.
   const onFile = settings.file.format === 'png' ? measured : undefined;

@@ -16,7 +16,7 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 
 export interface StrictDouble {
   readonly fetch: typeof fetch;
-  readonly seen: readonly Seen[];
+  readonly requests: readonly Seen[];
   readonly assertDone: () => void;
 }
 
@@ -26,7 +26,7 @@ export const KEY = 'pk_test_key';
 export function strictDouble(...answers: readonly Answer[]): StrictDouble {
   const requests: Seen[] = [];
   return {
-    seen: requests,
+    requests,
     async fetch(input, init) {
       const request = new Request(input, init);
       const answer = answers[requests.length];

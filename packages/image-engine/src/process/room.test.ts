@@ -23,14 +23,14 @@ function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   const own = holding('own', heldBytes.own);
   const cachedItems = [holding('network', heldBytes.network), holding('sets', heldBytes.sets), own];
   const resident = () => cachedItems.reduce((sum, each) => sum + (each.isCached ? each.heldBytes : 0), 0);
-  return { gone: forgottenNames, own, kept: cachedItems, resident };
+  return { gone: forgottenNames, own, cached: cachedItems, resident };
 }
 
 test('cached data is evicted only when memory is short, and no more than is needed', async () => {
   const third = ROOM_BYTES / 3;
   const lets = async (neededBytes: number) => {
-    const { gone, own, kept, resident } = pretending({ network: third, sets: third, own: third / 2 });
-    await makeRoom([own], { ...NEED, neededBytes }, kept, resident);
+    const { gone, own, cached, resident } = pretending({ network: third, sets: third, own: third / 2 });
+    await makeRoom([own], { ...NEED, neededBytes }, cached, resident);
     return gone;
   };
   expect(await lets(third / 2)).toEqual([]);
@@ -121,9 +121,9 @@ test('no job waits for the collection of a small amount of garbage', () => {
 
 test('a cached network isn’t evicted if evicting a smaller value frees enough memory', async () => {
   const lets = async (excessBytes: number) => {
-    const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
+    const { gone, own, cached, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
     const roomBytes = resident() - excessBytes;
-    await makeRoom([own], { ...NEED, neededBytes: 20 * MIB, roomBytes }, kept, resident);
+    await makeRoom([own], { ...NEED, neededBytes: 20 * MIB, roomBytes }, cached, resident);
     return gone;
   };
   expect(await lets(13 * MIB)).toEqual(['sets']);
@@ -132,9 +132,9 @@ test('a cached network isn’t evicted if evicting a smaller value frees enough 
 });
 
 test('an evicted value counts as room even if the process doesn’t shrink', async () => {
-  const { gone, own, kept, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
+  const { gone, own, cached, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
   const residentBytes = resident();
   const need = { ...NEED, neededBytes: 20 * MIB, roomBytes: residentBytes - 13 * MIB };
-  await makeRoom([own], need, kept, () => residentBytes);
+  await makeRoom([own], need, cached, () => residentBytes);
   expect(gone).toEqual(['sets']);
 });

@@ -86,9 +86,9 @@ async function compareWithFile(
     composeScene({ ...order, plan: planOfLook(look, decoded.set, prompt), placement, series: look }),
   );
   const live = new LiveScene(await readLiveSet(decoded.set, 672, readIn(plan.setId)));
-  const seen = { pose: null, elevationDeg: null };
+  const productView = { pose: null, elevationDeg: null };
   const lookOrder = { plan: planWithLook(look), look, matchPercent: look.matchPercent, seed: look.seed };
-  const liveOrder = { product, ...lookOrder, placement, shadow: undefined, seen, aspectRatioId };
+  const liveOrder = { product, ...lookOrder, placement, shadow: undefined, productView, aspectRatioId };
   const longerSidePx = Math.max(file.picture.widthPx, file.picture.heightPx) / 2;
   const frame = finish(live.compose({ ...liveOrder, isLarger: false, longerSidePx }));
   return meanDifference(file.picture, wholeFrame(frame, 'patch'));

@@ -13,7 +13,7 @@ import type { JobContext } from './tool.ts';
 
 /** Network in the engine's process, opened on first use and cached. */
 interface Network<Session> {
-  readonly kept: Evictable;
+  readonly cache: Evictable;
   open(context: JobContext): Promise<Session>;
 }
 
@@ -78,7 +78,7 @@ function prepareLazily<Session extends { release(): Promise<void> }>(
   open: () => Promise<Session>,
 ): Network<Session> {
   const cache = new Cached<Session>(heldBytes, (session) => session.release());
-  return { kept: cache, open: () => cache.of('network', open) };
+  return { cache, open: () => cache.of('network', open) };
 }
 
 function network<Session extends { release(): Promise<void> }>(
@@ -88,7 +88,7 @@ function network<Session extends { release(): Promise<void> }>(
 ): Network<Session> {
   const cache = new Cached<Session>(heldBytes, (session) => session.release());
   return {
-    kept: cache,
+    cache,
     async open(context) {
       const ready = await context.model(model);
       return cache.of(ready.modelFile, () => open(ready));

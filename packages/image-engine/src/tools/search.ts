@@ -69,7 +69,7 @@ export async function searchIn(
     box,
     picture,
     ...(whole && { whole: full(whole) }),
-    ...(limitedArea && { kept: full(limitedArea) }),
+    ...(limitedArea && { retainedShare: full(limitedArea) }),
   };
 }
 

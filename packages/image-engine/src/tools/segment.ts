@@ -33,10 +33,10 @@ export interface Segmenter {
 interface Segmentation {
   readonly mask: AlphaRaster;
   readonly guide: RgbRaster;
-  /** Regions on which the network's passes disagree, on the grid of `seen`. */
+  /** Regions on which the network's passes disagree, on the grid of `inputPhoto`. */
   readonly unsure: readonly Unsure[];
   /** Photo as the network's input. */
-  readonly seen: RgbRaster;
+  readonly inputPhoto: RgbRaster;
   readonly views: Views;
 }
 
@@ -109,7 +109,7 @@ export async function segment(
   solidifyInside(open);
   // Checks again whether the mask shows an object, because each step may have removed what remained of it.
   if (!showsObject(open)) throw new ImageRefusal('NO_SUBJECT');
-  return { mask: open, guide, unsure: withStrays(unsure, strays), seen: inputPhoto, views };
+  return { mask: open, guide, unsure: withStrays(unsure, strays), inputPhoto, views };
 }
 
 /**
@@ -159,17 +159,17 @@ export async function look(
   const voter = canVote || !isLost ? scout(usual) : (await from(MIDDLE))(usual);
   let looks: Looks = { usual, far, scout: voter, photo: picture };
   let joined = joinLooks(looks);
-  const seen = { ...views, far: farCoarse };
+  const passViews = { ...views, far: farCoarse };
   if (joined.isDisputed) {
     looks = { ...looks, small: (await from(SMALL))(usual) };
     joined = joinLooks(looks);
   }
   const isNone = !showsObject(joined.mask) && fillsPhoto(far);
-  if (!joined.isDisputed && !isNone) return { ...joined, views: seen };
+  if (!joined.isDisputed && !isNone) return { ...joined, views: passViews };
   const farther = (await from(FARTHER))(usual);
   if (isNone && intersectionOverUnion(far, farther) >= ALIKE_FROM)
-    return { mask: far, unsure: largestIn(far), views: seen };
-  return { ...joinLooks({ ...looks, farther }), views: seen };
+    return { mask: far, unsure: largestIn(far), views: passViews };
+  return { ...joinLooks({ ...looks, farther }), views: passViews };
 }
 
 /** Overlap of two passes' masks from which they show the same object. */

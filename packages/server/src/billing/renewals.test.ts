@@ -24,8 +24,8 @@ describe('a yearly plan', () => {
     await world.renew();
     expect(await world.downloads(member)).toBe(FREE + 150);
     world.advanceDays(31);
-    expect(await world.renew()).toEqual({ granted: 1, asked: 0, failed: 0 });
-    expect(await world.renew()).toEqual({ granted: 0, asked: 0, failed: 0 });
+    expect(await world.renew()).toEqual({ granted: 1, polled: 0, failed: 0 });
+    expect(await world.renew()).toEqual({ granted: 0, polled: 0, failed: 0 });
     expect(await world.downloads(member)).toBe(FREE + 300);
   });
 
@@ -105,7 +105,7 @@ describe('polling Stripe for messages that never arrived', () => {
     const { messages } = await world.buy(member, 'lite-month');
     await world.deliverAll(messages.toReversed());
     expect((await world.details(member)).has_unlimited_generations).toBe(true);
-    expect((await world.renew()).asked).toBeGreaterThan(0);
+    expect((await world.renew()).polled).toBeGreaterThan(0);
     expect(await world.details(member)).toMatchObject({ state: 'active', plan_id: 'lite-month' });
   });
 
@@ -120,7 +120,7 @@ describe('polling Stripe for messages that never arrived', () => {
     expect(away.failed).toBeGreaterThanOrEqual(2);
     world.stripe.setOutage('none');
     // The subscription isn't polled again in the next round, because a pause has to pass first.
-    expect(await world.renew()).toEqual({ granted: 0, asked: 0, failed: 0 });
+    expect(await world.renew()).toEqual({ granted: 0, polled: 0, failed: 0 });
     world.clock.advance(11 * 60);
     await world.renew();
     expect([await world.downloads(first), await world.downloads(second)]).toEqual([FREE + 60, FREE + 60]);

@@ -7,7 +7,7 @@ import type { ReceiveDependencies } from './receive-event.ts';
 /** Counts of one renewal round; usually all are zero. */
 export interface RenewalFigures {
   readonly granted: number;
-  readonly asked: number;
+  readonly polled: number;
   readonly failed: number;
 }
 
@@ -61,7 +61,7 @@ export async function renew(deps: ReceiveDependencies): Promise<RenewalFigures> 
   for (const id of await database.stores.billing.listLapsed(settings.environment, paidBefore, now, BATCH)) {
     await attempt(id, () => settleLocked(deps, id));
   }
-  return { granted, asked: polledCount, failed };
+  return { granted, polled: polledCount, failed };
 }
 
 async function settleLocked(deps: ReceiveDependencies, subscriptionId: string): Promise<void> {

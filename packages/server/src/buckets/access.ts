@@ -10,7 +10,7 @@ import { openKept } from './open-kept.ts';
 type BucketRight = 'read' | 'write';
 
 export interface OpenedBucket {
-  readonly kept: StoredBucket;
+  readonly bucket: StoredBucket;
   readonly client: BucketClient;
 }
 
@@ -40,7 +40,7 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
      */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const storedBucket = await find(caller, bucketId, right);
-      return { kept: storedBucket, client: openKept(deps, storedBucket) };
+      return { bucket: storedBucket, client: openKept(deps, storedBucket) };
     },
   };
 }

@@ -63,15 +63,15 @@ describe('a bucket', () => {
 
   it('is tested by listing objects, and by writing and deleting a test object', async () => {
     expect(await tryBucket()).toBeNull();
-    expect(server.asked.map(({ method }) => method).slice(-3)).toEqual(['GET', 'PUT', 'DELETE']);
-    expect(server.asked.at(-1)?.key).toMatch(/^photos\/autumn\/packshot-probe-/);
+    expect(server.requests.map(({ method }) => method).slice(-3)).toEqual(['GET', 'PUT', 'DELETE']);
+    expect(server.requests.at(-1)?.key).toMatch(/^photos\/autumn\/packshot-probe-/);
     expect(server.objects.size).toBe(0);
   });
 
   it('isn’t written to by its connection test if it is connected for reading only', async () => {
-    const before = server.asked.length;
+    const before = server.requests.length;
     expect(await tryBucket({ may_write: false })).toBeNull();
-    expect(server.asked.slice(before).map(({ method }) => method)).toEqual(['GET']);
+    expect(server.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('shows the problem found by a test until its settings are changed', async () => {
@@ -150,10 +150,10 @@ describe('a bucket endpoint', () => {
         ann,
         request({ endpoint: `https://elsewhere.test:${server.port}` }),
       );
-      const before = server.asked.length;
+      const before = server.requests.length;
       leadsTo = address;
       expect((await services.buckets.try(ann, id)).problem?.code).toBe('BUCKET_REFUSED');
-      expect(server.asked.length).toBe(before);
+      expect(server.requests.length).toBe(before);
     },
   );
 

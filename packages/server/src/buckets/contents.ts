@@ -31,12 +31,12 @@ const TIMEOUT_MS = 60_000;
  * Lists the photos of a folder and its subfolders.
  * @throws DomainError BUCKET_TOO_MANY, and faults of the bucket's server
  */
-export async function photosIn({ kept, client }: OpenedBucket, folder: string): Promise<FolderContents> {
-  return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(kept, client, folder, signal));
+export async function photosIn({ bucket, client }: OpenedBucket, folder: string): Promise<FolderContents> {
+  return withinTime(TIMEOUT_MS, undefined, (signal) => listPhotos(bucket, client, folder, signal));
 }
 
 async function listPhotos(
-  storedBucket: OpenedBucket['kept'],
+  storedBucket: OpenedBucket['bucket'],
   client: OpenedBucket['client'],
   folder: string,
   signal: AbortSignal,

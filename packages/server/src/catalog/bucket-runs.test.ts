@@ -56,7 +56,7 @@ afterEach(() => {
   server.heal();
   server.denied.clear();
   server.objects.clear();
-  server.asked.length = 0;
+  server.requests.length = 0;
 });
 
 async function owner(): Promise<Caller> {
@@ -149,7 +149,7 @@ describe('a run with photos from a bucket', () => {
     putPhotos('MUG-1/front.jpg', 'MUG-2/front.jpg');
     const id = await draft();
     expect(await fill(id)).toMatchObject({ added: 2, items: 2 });
-    expect(server.asked.every(({ key }) => key === '')).toBe(true);
+    expect(server.requests.every(({ key }) => key === '')).toBe(true);
     const run = await finishRun(id);
     expect(run).toMatchObject({ sources: { bucket: 2, upload: 0 }, counts: { done: 2 }, to: null });
     const items = await listItems(id);
@@ -186,11 +186,11 @@ describe('a run with photos from a bucket', () => {
       await services.runs.addFromBucket(ann, id, { bucket_id: other.id, folder: 'autumn' });
       expect((await services.buckets.list(ann)).data.find((each) => each.id === other.id)?.open_runs).toBe(1);
       await end(other.id);
-      server.asked.length = 0;
+      server.requests.length = 0;
       const { counts } = await finishRun(id);
       expect(counts.failed).toBe(1);
       expect((await listItems(id))[0]?.reason?.code).toBe(code);
-      expect(server.asked).toEqual([]);
+      expect(server.requests).toEqual([]);
     }
   });
 
@@ -244,9 +244,9 @@ describe('a run with photos from a bucket', () => {
     server.put('photos/autumn/f.jpg', photo('another f'));
     const second = await draft(null, true);
     await fill(second);
-    server.asked.length = 0;
+    server.requests.length = 0;
     expect(await finishRun(second)).toMatchObject({ credits: 2, counts: { done: 3 } });
-    expect(server.asked.map(({ key, status }) => [key.split('/').at(-1), status])).toEqual([
+    expect(server.requests.map(({ key, status }) => [key.split('/').at(-1), status])).toEqual([
       ['e.jpg', 304],
       ['f.jpg', 200],
       ['g.jpg', 200],
@@ -278,7 +278,7 @@ describe('a run with photos from a bucket', () => {
     ).rejects.toMatchObject({ code: 'BUCKET_GONE' });
     const run = await make(null);
     await expect(services.runs.addFromBucket(bob, run.id, of)).rejects.toMatchObject({ code: 'BUCKET_GONE' });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 });
 
@@ -399,9 +399,9 @@ describe('a run that delivers to a bucket', () => {
     await finishRun(id);
     server.fail({ status: 503, code: 'SlowDown' }, { of: /^(HEAD|PUT)/ });
     expect(await deliver(id)).toMatchObject({ waiting: 2, failed: 0, problem: { code: 'BUCKET_BUSY' } });
-    server.asked.length = 0;
+    server.requests.length = 0;
     await services.runDelivery.drain(id, never);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     for (let tries = 1; tries < 7; tries += 1) {
       await pausesEnd();
       await services.runDelivery.drain(id, never);
@@ -456,11 +456,11 @@ describe('a run that delivers to a bucket', () => {
     await fill(id);
     await finishRun(id);
     server.denied.add('write');
-    server.asked.length = 0;
+    server.requests.length = 0;
     expect(await deliver(id)).toMatchObject({ failed: 3, problem: { code: 'BUCKET_WRITE_DENIED' } });
-    expect(server.asked.filter(({ method, key }) => method === 'PUT' && !key.endsWith('.csv'))).toHaveLength(
-      1,
-    );
+    expect(
+      server.requests.filter(({ method, key }) => method === 'PUT' && !key.endsWith('.csv')),
+    ).toHaveLength(1);
   });
 
   it('stops when the bucket is disconnected, and can then deliver to another bucket', async () => {
@@ -470,14 +470,14 @@ describe('a run that delivers to a bucket', () => {
     await fill(id);
     await finishRun(id);
     await services.buckets.delete(ann, other.id);
-    server.asked.length = 0;
+    server.requests.length = 0;
     expect(await deliver(id)).toMatchObject({
       bucket_id: null,
       bucket_name: 'Other',
       failed: 1,
       problem: { code: 'BUCKET_GONE' },
     });
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     await expect(services.runs.deliver(ann, id, {})).rejects.toMatchObject({ code: 'BUCKET_GONE' });
     await services.runs.deliver(ann, id, {
       to: { bucket_id: bucket.id, folder: 'second', overwrite: false, hold_doubtful: true },
@@ -515,10 +515,10 @@ describe('a run that delivers to a bucket', () => {
     await fill(id);
     await finishRun(id);
     await services.pool.query(`update memberships set role = 'guest' where user_id = $1`, [ann.userId]);
-    server.asked.length = 0;
+    server.requests.length = 0;
     await services.runDelivery.drain(id, never);
     await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [ann.userId]);
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
     expect((await services.runs.read(ann, id)).to).toMatchObject({
       failed: 1,
       problem: { code: 'BUCKET_GONE' },

@@ -211,10 +211,10 @@ async function listPayerKeys(
 }
 
 const buildObjectKey = (
-  { kept }: Pick<OpenedBucket, 'kept'>,
+  { bucket }: Pick<OpenedBucket, 'bucket'>,
   { toFolder }: StoredRun,
   name: string,
-): string => `${buildKeyPrefix(kept, toFolder)}${name}`;
+): string => `${buildKeyPrefix(bucket, toFolder)}${name}`;
 
 async function loadFileBytes(
   deps: DeliverDependencies,

@@ -39,8 +39,8 @@ export async function openItem(
     throw new DomainError('NOT_FOUND');
   const { result } = origin;
   const read = result.cutOut.view ?? null;
-  const seen = seenInName(getProductName(item));
-  const named = read && seen ? readInLife(read, seen, wholeShape(result)) : read;
+  const usualPose = seenInName(getProductName(item));
+  const named = read && usualPose ? readInLife(read, usualPose, wholeShape(result)) : read;
   // With a scene lock, the engine doesn't use a view of which it is unsure.
   const view = scene.view ?? (scene.look ? sureView(named) : likelyView(named)) ?? undefined;
   const input = {

@@ -139,7 +139,7 @@ export function createPublicCatalogService({
         inside.recipes.insert({ id, userId, ...request, hash }),
       );
       if (!isNew && (await first(userId, id))?.hash !== hash) throw new DomainError('IDEMPOTENCY_CONFLICT');
-      return { made: await recipes.read(caller, id), isReplay: !isNew };
+      return { body: await recipes.read(caller, id), isReplay: !isNew };
     },
 
     updateRecipe: async (caller: KeyCaller, id: string, patch: RecipePatch) =>
@@ -171,9 +171,9 @@ export function createPublicCatalogService({
       }
       const run = await runs.read(caller, id);
       // An earlier call with this idempotency key may have failed before it started the catalog.
-      if (!request.start || run.status !== 'draft') return { made: run, isReplay };
+      if (!request.start || run.status !== 'draft') return { body: run, isReplay };
       try {
-        return { made: await lead(caller, id, 'start'), isReplay };
+        return { body: await lead(caller, id, 'start'), isReplay };
       } catch (error) {
         if (!isReplay && error instanceof DomainError) await stores.runs.remove(id);
         throw error;

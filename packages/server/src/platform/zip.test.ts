@@ -24,7 +24,7 @@ function watchedFiles(count: number) {
       observed.isLeft = true;
     }
   }
-  return { seen: observed, entries: entries() };
+  return { observedFiles: observed, entries: entries() };
 }
 
 describe('a ZIP that is generated while it is read', () => {
@@ -42,14 +42,14 @@ describe('a ZIP that is generated while it is read', () => {
   });
 
   it('reads its sources only as far as the client reads, and releases them when the client stops', async () => {
-    const { seen, entries } = watchedFiles(1000);
+    const { observedFiles, entries } = watchedFiles(1000);
     let byteCount = 0;
     for await (const chunk of zip(entries)) {
       byteCount += chunk.length;
       if (byteCount > 20 * CHUNK.length) break;
     }
-    expect(seen.chunks).toBeLessThan(30);
-    expect(seen.isLeft).toBe(true);
+    expect(observedFiles.chunks).toBeLessThan(30);
+    expect(observedFiles.isLeft).toBe(true);
   });
 
   it('fails when one of its files fails', async () => {

@@ -111,7 +111,7 @@ export async function startBucketServer() {
     address: `http://127.0.0.1:${port}`,
     port,
     objects,
-    asked: requests,
+    requests,
     denied,
     put: (key: string, bytes: Uint8Array | string) =>
       void objects.set(key, { bytes: Buffer.from(bytes), headers: {} }),

@@ -9,7 +9,7 @@ export interface PictureVendor {
   readonly url: string;
   mood: VendorMood;
   /** Number of pictures requested so far. */
-  asked: number;
+  requestCount: number;
   /** Resolves when the client of a hanging request has disconnected. */
   readonly waitUntilGone: () => Promise<void>;
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startPictureVendor(): Promise<PictureVendor> {
     request.resume();
     request.on('end', () => {
       if (request.url === '/v1/models') return answer(200, { data: [] });
-      vendor.asked += 1;
+      vendor.requestCount += 1;
       const { mood } = vendor;
       if (mood === 'hangs') {
         response.on('close', () => disconnected.resolve());
@@ -62,7 +62,7 @@ export async function startPictureVendor(): Promise<PictureVendor> {
   const vendor: PictureVendor = {
     url: `http://127.0.0.1:${port}/v1`,
     mood: 'fine',
-    asked: 0,
+    requestCount: 0,
     waitUntilGone: async () => {
       await disconnected.promise;
       disconnected = Promise.withResolvers<void>();

@@ -75,7 +75,7 @@ export async function startSiteverifyDouble() {
     /** Creates a token as the widget does. */
     issue,
     /** Forms that `siteverify` has received. */
-    asked: requests,
+    requests,
     setOutage: (next: typeof outage) => void (outage = next),
     verifyUrl: `${address}/siteverify`,
     scriptUrl: `${address}/api.js`,

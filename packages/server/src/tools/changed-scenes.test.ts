@@ -198,9 +198,9 @@ describe('a changed version of a scene', () => {
 
   it('keeps the shadow and the strength of scene matching unless it changes them', async () => {
     const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT), light_match: 30 });
-    const kept = await inputOf(caller, change);
-    expect(kept).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
-    expect(kept.look).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
+    const storedInput = await inputOf(caller, change);
+    expect(storedInput).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
+    expect(storedInput.look).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
     const none = { ...CONTACT, kind: 'none' as const };
     const look = JSON.stringify({ ...CHANGED, shadow: none, matchPercent: 0 });
     expect(await inputOf(caller, { ...change, look })).toMatchObject({ shadow: none, matchPercent: 0 });

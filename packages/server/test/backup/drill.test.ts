@@ -96,7 +96,7 @@ const openStore = ({ dataDir }: DrillInstallation) =>
 /** Reads the hash of each entry from the list in the archive. */
 async function hashesIn(
   file: string,
-): Promise<{ readonly manifest: BackupManifest; readonly found: ReadonlyMap<string, string> }> {
+): Promise<{ readonly manifest: BackupManifest; readonly hashes: ReadonlyMap<string, string> }> {
   const manifest = await readArchive({ file, passphrase: null });
   const lines = execFileSync('tar', ['--zstd', '-xOf', file, 'SHA256SUMS'], {
     encoding: 'utf8',
@@ -109,7 +109,7 @@ async function hashesIn(
       hashByName.set(name.slice(manifest.database.length), line.slice(0, 64));
     else if (/^(objects|secrets)\//.test(name)) hashByName.set(name, line.slice(0, 64));
   }
-  return { manifest, found: hashByName };
+  return { manifest, hashes: hashByName };
 }
 
 beforeAll(async () => {
@@ -159,9 +159,9 @@ beforeAll(async () => {
     // Database, objects and secrets of the server are destroyed.
     await product.stop();
   }
-  const { manifest, found } = await hashesIn(archive);
+  const { manifest, hashes: contentHashes } = await hashesIn(archive);
   expect(manifest.missing).toEqual([]);
-  hashes = found;
+  hashes = contentHashes;
 }, FAULT_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -193,8 +193,8 @@ async function expectSnapshot(place: DrillInstallation, name: string): Promise<v
   expect(snapshot.manifest.missing).toEqual([]);
   const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
   expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
-  const { manifest, found } = await hashesIn(again);
-  expect(withoutObjects(found)).toEqual(withoutObjects(snapshot.found));
+  const { manifest, hashes: contentHashes } = await hashesIn(again);
+  expect(withoutObjects(contentHashes)).toEqual(withoutObjects(snapshot.hashes));
   expect(manifest.objects).toEqual(snapshot.manifest.objects);
 }
 
@@ -207,7 +207,7 @@ async function expectRestored(place: DrillInstallation): Promise<void> {
   // A backup of the restored server has the same hash for each row, object and secret.
   const again = join(folder, `again-${randomBytes(4).toString('hex')}.tar.zst`);
   expect(await run(place, ['backup', again])).toMatchObject({ code: 0 });
-  expect((await hashesIn(again)).found).toEqual(hashes);
+  expect((await hashesIn(again)).hashes).toEqual(hashes);
 }
 
 describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
@@ -331,7 +331,7 @@ describe('the backup drill', { timeout: FAULT_TIMEOUT_MS }, () => {
       expect(await stat(file).catch(() => null)).toBeNull();
     }
     expect(await run(place, ['backup', file])).toMatchObject({ code: 0 });
-    expect((await hashesIn(file)).found).toEqual(hashes);
+    expect((await hashesIn(file)).hashes).toEqual(hashes);
   });
 
   it('reports a full disk', async () => {

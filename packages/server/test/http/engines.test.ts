@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   vendor.mood = 'fine';
-  vendor.asked = 0;
+  vendor.requestCount = 0;
   expect(await brokenInvariants(product.database.pool)).toEqual([]);
   expect(product.log()).not.toContain(VENDOR_KEY);
 });
@@ -79,7 +79,7 @@ describe('an engine other than the built-in one, over HTTP', { timeout: 120_000 
     const ends = taskIds.map((id) => states.findLast((state) => state.task_id === id));
     expect(ends.map((end) => end?.status)).toEqual(['SUCCESS', 'SUCCESS']);
     expect(await guest.balance()).toBe(before - 1);
-    expect(vendor.asked).toBe(2);
+    expect(vendor.requestCount).toBe(2);
     const { result } = ends[0] ?? {};
     expect(result).toMatchObject({
       width: 1024,
@@ -177,7 +177,7 @@ describe('an engine other than the built-in one, over HTTP', { timeout: 120_000 
     vendor.mood = 'hangs';
     const response = await scene();
     const disconnect = vendor.waitUntilGone();
-    await eventually('both are asked for', async () => (vendor.asked === 2 ? true : undefined));
+    await eventually('both are asked for', async () => (vendor.requestCount === 2 ? true : undefined));
     const reader = readOutcome(response);
     const tasks = await product.database.pool.query<{ id: string }>(
       `select id from tasks where status = 'STARTED'`,

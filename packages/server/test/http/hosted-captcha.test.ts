@@ -41,7 +41,7 @@ describe('a third-party captcha', () => {
     expect((await forgot()).statusCode).toBe(428);
     const token = double.issue();
     expect((await forgot(token)).statusCode).toBe(204);
-    expect(double.asked.at(-1)).toEqual({
+    expect(double.requests.at(-1)).toEqual({
       secret: CAPTCHA_SECRET,
       response: token,
       remoteip: '198.51.100.7',
@@ -51,9 +51,9 @@ describe('a third-party captcha', () => {
 
   it('refuses a made-up or oversized token', async () => {
     expect((await forgot('made-up')).statusCode).toBe(428);
-    const before = double.asked.length;
+    const before = double.requests.length;
     expect((await forgot('x'.repeat(8193))).statusCode).toBe(428);
-    expect(double.asked).toHaveLength(before);
+    expect(double.requests).toHaveLength(before);
   });
 
   it.each([500, 'nonsense'] as const)(

@@ -62,7 +62,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.objects.clear();
-  server.asked.length = 0;
+  server.requests.length = 0;
 });
 
 const ask = (path: string, as: string, json?: object) =>
@@ -130,7 +130,7 @@ describe('buckets in /v1', () => {
   it('refuses bucket calls of a key without the scope, without a request to the bucket', async () => {
     const poor = await key({ scopes: [...WITHOUT] });
     const draft = (await ask('catalogs', secret, order({ from: from() }))).json<Run>();
-    server.asked.length = 0;
+    server.requests.length = 0;
     for (const call of [
       () => ask('buckets', poor),
       () => ask('catalogs', poor, order({ from: from() })),
@@ -140,7 +140,7 @@ describe('buckets in /v1', () => {
       () => act(draft.id, 'start', poor),
     ])
       expect(await readCode(call())).toBe('KEY_SCOPE_MISSING');
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('stops reading for a catalog whose key has lost the scope', async () => {
@@ -150,13 +150,13 @@ describe('buckets in /v1', () => {
       `update api_keys set scopes = array_remove(scopes, 'buckets:use') where user_id = $1`,
       [owner.userId],
     );
-    server.asked.length = 0;
+    server.requests.length = 0;
     await eventually('it has ended', async () => {
       await api.services.feedRuns();
       return (await api.services.runs.read(owner, id)).status === 'finished' || undefined;
     });
     expect((await api.services.runs.readItem(owner, id, 1)).reason?.code).toBe('BUCKET_GONE');
-    expect(server.asked).toEqual([]);
+    expect(server.requests).toEqual([]);
   });
 
   it('hides buckets of other organizations, and refuses a catalog from a folder without photos', async () => {

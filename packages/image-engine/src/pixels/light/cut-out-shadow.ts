@@ -10,8 +10,8 @@ import { sampleAt } from '../raster/sample.ts';
 const GRID_LONGEST_SIDE_PX = 384;
 /** Relative positions of the sampled pixels in each cell, across and down. */
 const PLACES = [0.2, 0.5, 0.8] as const;
-/** Alpha thresholds, of 255: below `seen` a pixel is invisible; from `solid` on it belongs to the product. */
-const ALPHA = { seen: 3, solid: 200 } as const;
+/** Alpha thresholds, of 255: below `visible` a pixel is invisible; from `solid` on it belongs to the product. */
+const ALPHA = { visible: 3, solid: 200 } as const;
 /** Brightness limit of a shadow's pixels, of 255, for their brightest channel. */
 const DARK_BELOW = 56;
 /** Minimum color times alpha, of 255, from which a pixel shows its own color and isn't shadow. */
@@ -68,7 +68,7 @@ export function takeShadowOff(cutOut: RgbaRaster): Pick<AuxiliaryMaps, 'photoSha
   const cells = toCells(cutOut);
   const { widthPx: w, heightPx: h, alpha, isSolid } = cells;
   const nearSolid = windowExtremes(isSolid, w, h, Math.ceil((EDGE_PX * w) / cutOut.widthPx)).max;
-  const marks = alpha.map((value, i) => (value >= ALPHA.seen && nearSolid[i] === 0 ? 1 : 0));
+  const marks = alpha.map((value, i) => (value >= ALPHA.visible && nearSolid[i] === 0 ? 1 : 0));
   const isShadow = new Uint8Array(w * h);
   const product = measureMass(
     [...isSolid.keys()].filter((i) => isSolid[i] === 1),
@@ -113,7 +113,7 @@ function toCells({ data, widthPx, heightPx }: RgbaRaster): ShadowCells {
           const at = (row + Math.floor(((x + dx) * widthPx) / w)) * 4;
           const value = data[at + 3];
           alpha[i] += value / PLACES.length ** 2;
-          if (value < ALPHA.seen) continue;
+          if (value < ALPHA.visible) continue;
           const brightest = Math.max(data[at], data[at + 1], data[at + 2]);
           light[i] += (brightest * value) / PLACES.length ** 2;
           // Colors of nearly transparent pixels aren't reliable.
@@ -169,7 +169,7 @@ function isSoft(
       if (x + dx < 0 || y + dy < 0 || x + dx >= w || y + dy >= h) continue;
       const j = i + dy * w + dx;
       if (nearSolid[j] === 1) isRim = true;
-      else if (alpha[j] < ALPHA.seen) isOpen = true;
+      else if (alpha[j] < ALPHA.visible) isOpen = true;
       if (nearSolid[j] === 0 && Math.abs(alpha[j] - alpha[i]) > Math.max(SMOOTH.least, SMOOTH.share * most))
         steep++;
     }

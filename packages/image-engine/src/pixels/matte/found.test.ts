@@ -71,7 +71,7 @@ describe('objects found in an area drawn by the user', () => {
       8,
       1,
     );
-    const changed = joinFound(cutOut, { box, picture, kept: retainedShare });
+    const changed = joinFound(cutOut, { box, picture, retainedShare });
     expect([3, 4, 5, 8, 9, 10].map((x) => at(cutOut, x))).toEqual([
       GONE,
       GONE,

@@ -14,7 +14,7 @@ export interface DetectedObject {
    * Share of the existing cut-out that remains beside the object, of 255, of the box's size; everything outside of the
    * box is removed. If undefined, all of it remains.
    */
-  readonly kept?: AlphaRaster;
+  readonly retainedShare?: AlphaRaster;
 }
 
 /** Longest side of the cut-out's grid, in whose cells RIM_CELLS gives the width of soft edges. */
@@ -26,15 +26,15 @@ const RIM_CELLS = 1.5;
  * @returns the share of the picture's pixels that changed, 0 to 1
  */
 export function joinFound(cutOut: RgbaRaster, object: DetectedObject): number {
-  const { box, picture, whole, kept } = object;
-  let changed = kept ? clearAround(cutOut, box) : 0;
+  const { box, picture, whole, retainedShare } = object;
+  let changed = retainedShare ? clearAround(cutOut, box) : 0;
   const removedShare = whole && withRim(picture, whole, cutOut);
   for (let y = 0, i = 0; y < box.heightPx; y++) {
     let to = (box.yPx + y) * cutOut.widthPx + box.xPx;
     for (let x = 0; x < box.widthPx; x++, i++, to++) {
       const before = cutOut.data[4 * to + 3];
       const here = picture.data[4 * i + 3];
-      const stays = kept ? Math.round((before * kept.data[i]) / 255) : before;
+      const stays = retainedShare ? Math.round((before * retainedShare.data[i]) / 255) : before;
       const after = removedShare
         ? Math.round((before * (255 - removedShare[i])) / 255)
         : Math.max(stays, here);

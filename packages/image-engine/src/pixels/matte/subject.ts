@@ -43,9 +43,9 @@ const CELLS_ACROSS = 256;
  */
 export function showsSubject(image: RgbaRaster | AlphaRaster): boolean {
   const pixels = image.widthPx * image.heightPx;
-  const { solid, seen, faint, solidCells, seenCells } = countByAlpha(image);
-  const isFirm = solid >= SURE_SHARE * pixels || solid >= MIN_FIRM_PART * seen;
-  const isCrisp = seen >= MIN_CRISP_PART * faint;
+  const { solid, visiblePx, faint, solidCells, seenCells } = countByAlpha(image);
+  const isFirm = solid >= SURE_SHARE * pixels || solid >= MIN_FIRM_PART * visiblePx;
+  const isCrisp = visiblePx >= MIN_CRISP_PART * faint;
   return (
     (isFirm && largestGroup(solidCells) >= Math.max(MIN_SOLID_PIXELS, MIN_SOLID_SHARE * pixels)) ||
     (isCrisp && largestGroup(seenCells) >= Math.max(MIN_SOLID_PIXELS, MIN_SEEN_SHARE * pixels))
@@ -93,7 +93,7 @@ function countByAlpha(image: RgbaRaster | AlphaRaster) {
       visible += visibleInCell;
     }
   }
-  return { solid, seen: visible + solid, faint: faint + solid, solidCells: cells, seenCells };
+  return { solid, visiblePx: visible + solid, faint: faint + solid, solidCells: cells, seenCells };
 }
 
 /** Number of pixels in the largest group of neighboring cells (8 neighbors) that contain any. Clears the counts. */

@@ -14,7 +14,7 @@ export interface Shading {
 
 interface ShadeField {
   /** Cells of the file and of the expected background, premultiplied. */
-  readonly seen: Float32Array;
+  readonly observed: Float32Array;
   readonly expected: Float32Array;
   readonly widthPx: number;
   /** Opacity of the shadow from the product's photo, which may have sharp edges; null without such a shadow. */
@@ -65,9 +65,9 @@ export class Shade {
 
   /** Differences of red, green and blue from the shaded background, in levels. */
   beyond(at: number): readonly [number, number, number] {
-    const { seen, expected } = this.#field;
+    const { observed, expected } = this.#field;
     const remainingShare = this.#leftAt(at);
-    const beyond = (i: number): number => (seen[i] ?? 0) - remainingShare * (expected[i] ?? 0);
+    const beyond = (i: number): number => (observed[i] ?? 0) - remainingShare * (expected[i] ?? 0);
     return [beyond(at * 4), beyond(at * 4 + 1), beyond(at * 4 + 2)];
   }
 
@@ -77,12 +77,12 @@ export class Shade {
 
   /** Share of the background's light that remains in a cell: the share that fits all three colors best. */
   #leftAt(at: number): number {
-    const { seen, expected } = this.#field;
+    const { observed, expected } = this.#field;
     const i = at * 4;
     let [both, own] = [0, 0];
     for (let channel = 0; channel < 3; channel += 1) {
       const ground = expected[i + channel] ?? 0;
-      both += (seen[i + channel] ?? 0) * ground;
+      both += (observed[i + channel] ?? 0) * ground;
       own += ground * ground;
     }
     // A black or transparent background gives no information about the remaining light.
@@ -109,9 +109,9 @@ export class Shade {
 
   /** Darkening of a cell in levels; on a transparent background, the opacity of the shadow. */
   #darkeningAt(at: number): number {
-    const { seen, expected } = this.#field;
-    const opacity = (seen[at * 4 + 3] ?? 0) - (expected[at * 4 + 3] ?? 0);
-    return lightAt(expected, at) - lightAt(seen, at) + Math.max(0, opacity);
+    const { observed, expected } = this.#field;
+    const opacity = (observed[at * 4 + 3] ?? 0) - (expected[at * 4 + 3] ?? 0);
+    return lightAt(expected, at) - lightAt(observed, at) + Math.max(0, opacity);
   }
 }
 

@@ -82,7 +82,7 @@ export function measureResemblance(
     { cells: 0, unlike: 0 },
     { cells: 0, unlike: 0 },
   ];
-  const shade = new Shade({ seen: observedPixels, expected, widthPx, photoShadow });
+  const shade = new Shade({ observed: observedPixels, expected, widthPx, photoShadow });
   const [tint, groundTint] = [new TintSums(widthPx, heightPx), new TintSums(widthPx, heightPx)];
   let edges = 0;
   for (let y = 1; y < heightPx - 1; y += 1) {

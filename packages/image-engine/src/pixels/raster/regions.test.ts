@@ -42,8 +42,8 @@ describe('connected regions', () => {
   it('are those that a flood fill finds, in the order of their first pixels', () => {
     fc.assert(
       fc.property(pictures, ({ samples, widthPx }) => {
-        const found = findRegions(samples, widthPx, 1).map((cells) => [...cells]);
-        expect(found).toEqual(floodFill(samples, widthPx));
+        const cellLists = findRegions(samples, widthPx, 1).map((cells) => [...cells]);
+        expect(cellLists).toEqual(floodFill(samples, widthPx));
       }),
     );
   });

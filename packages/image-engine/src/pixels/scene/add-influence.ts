@@ -47,7 +47,7 @@ export function* addInfluence(
   const { decoded, look, view, crop, size, camera, highlight, order } = scene;
   const { outline, stand, isHanging, isLying, layers, stage, ground } = standing;
   const { depthAt, shadow, source, arriving, lying } = standing;
-  const { posed, seen } = standing.placed;
+  const { posed, productView } = standing.placed;
   const { set } = decoded;
   const depthEdges = depthEdgeReader(decoded, view.isMirrored);
   const inLight = {
@@ -72,7 +72,7 @@ export function* addInfluence(
   applyLight(posed.raster, field);
   yield 0.2;
   const isTouching =
-    source === 'computed' || (source === 'photo' && (!isPlain(set) || seen.pose === 'stands'));
+    source === 'computed' || (source === 'photo' && (!isPlain(set) || productView.pose === 'stands'));
   const isStanding = lying === undefined && stand.liftDm === 0;
   // Adds a thin contact shadow, which the shadow from the photo is too coarse to show.
   const line = isTouching && isStanding ? contactLine(outline, set.camera.elevationDeg) : undefined;

@@ -145,7 +145,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
  * @throws RangeError for an unknown aspect ratio
  * @throws ImageRefusal PLACEMENT_OUTSIDE if a placed product isn't visible; PRODUCTS_TOO_LARGE, PRODUCT_HIDDEN
  */
-export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene> {
+export function* lightScene(order: SceneOrder, cachedScene?: KeptScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrorSet(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
@@ -158,10 +158,10 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const look: Look = {
     lights: plan.lights,
     tints: plan.tints,
-    seen: plan.seenTints,
+    visibleTints: plan.seenTints,
     exposure: plan.exposure,
   };
-  const lit = yield* portion(relitSet(decoded, look, view, kept), 0, 0.4);
+  const lit = yield* portion(relitSet(decoded, look, view, cachedScene), 0, 0.4);
   const whole = { xPx: 0, yPx: 0, ...size };
   if (product === null) {
     const ground = { part: whole, row: finishedRows(lit, size, plan) };
@@ -170,31 +170,31 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   }
   const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
   const highlight = measureHighlight(lit);
-  const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, kept };
+  const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, cachedScene };
   const { beside = [] } = order;
   const isGroup = order.placement === undefined && beside.length > 0;
-  const group = isGroup ? placeGroup(scene, { product, seen: order.seen }, beside) : [];
+  const group = isGroup ? placeGroup(scene, { product, productView: order.productView }, beside) : [];
   const placement = order.placement ?? group[0] ?? usualPlacement(scene, product);
-  const first = { product, placement, shadow: order.shadow, seen: order.seen };
+  const first = { product, placement, shadow: order.shadow, productView: order.productView };
   const others = beside.map((each, at) => ({ ...each, placement: group[at + 1] ?? each.placement }));
   const all = [first, ...others];
   assertFitInMemory(all, size);
   const placed = all.flatMap((each, index): SceneProduct[] => {
-    const keptProduct = kept && (kept.products[index] ??= {});
-    const posed = poseProduct(each.product, each.placement, size, keptProduct);
+    const cachedProduct = cachedScene && (cachedScene.products[index] ??= {});
+    const posed = poseProduct(each.product, each.placement, size, cachedProduct);
     const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
     const product = all.length > 1 ? index + 1 : undefined;
     if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product });
-    const { shadow, seen = UNKNOWN } = each;
-    return posed ? [{ ...each, shadow, seen, posed, index, kept: keptProduct }] : [];
+    const { shadow, productView = UNKNOWN } = each;
+    return posed ? [{ ...each, shadow, productView, posed, index, cachedProduct }] : [];
   });
   const posed = placed.find(({ index }) => index === 0)?.posed;
   // Copy of the product before lighting, with which a finished file is compared. The live preview needs none.
-  const asCut = kept === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
+  const asCut = cachedScene === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const lean = product.shadow && placedLean(product.shadow, placement);
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
-  const isMeasured = order.mustShowAll === true || kept !== undefined;
+  const isMeasured = order.mustShowAll === true || cachedScene !== undefined;
   const wholePx = isMeasured ? standing.map((each) => visiblePx(each.placed.posed, [], size)) : [];
   const shadows: ThrownShadow[] = [];
   for (const [n, each] of standing.entries()) {
@@ -211,7 +211,7 @@ export function* lightScene(order: SceneOrder, kept?: KeptScene): Work<LitScene>
   const drawn = standing.map((each) => each.placed.posed);
   const changed = shadows.flatMap((shadow) => shadow.changed ?? []);
   const ground =
-    kept?.light?.isOld === true && laid.length === 0 && isFinishedByParts(lit, size, plan)
+    cachedScene?.light?.isOld === true && laid.length === 0 && isFinishedByParts(lit, size, plan)
       ? changedGround(lit, size, changed, drawn)
       : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), laid) };
   yield 0.8;
@@ -303,27 +303,27 @@ function changedGround(
 }
 
 /**
- * Relights the set. With `kept`, reuses the results of the last picture, and returns a copy that is valid until the
+ * Relights the set. With `cachedScene`, reuses the results of the last picture, and returns a copy that is valid until the
  * next picture.
  */
 function* relitSet(
   decoded: DecodedStudioSet,
   look: Look,
   view: LayerView,
-  kept: KeptScene | undefined,
+  cachedScene: KeptScene | undefined,
 ): Work<LinearPicture> {
   const key = JSON.stringify([decoded.set.id, look, view]);
-  if (kept?.light?.key === key) {
-    const { lit, copy } = kept.light;
+  if (cachedScene?.light?.key === key) {
+    const { lit, copy } = cachedScene.light;
     copy.data.set(lit.data);
-    kept.light = { ...kept.light, isOld: true };
+    cachedScene.light = { ...cachedScene.light, isOld: true };
     return copy;
   }
   const lit = yield* relightWork(decoded, look, view);
   fillSpecks(lit);
-  if (kept === undefined) return lit;
+  if (cachedScene === undefined) return lit;
   const copy = copyOf(lit);
-  kept.light = { key, lit, copy, isOld: false };
+  cachedScene.light = { key, lit, copy, isOld: false };
   return copy;
 }
 

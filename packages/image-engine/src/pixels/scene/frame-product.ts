@@ -42,7 +42,7 @@ function alignedAt({ align_x, align_y, baseline_percent }: RecipeFraming) {
 
 /** Boxes around the visible part and around the solid part of a product. */
 interface ProductBoxes {
-  readonly seen: Box;
+  readonly visible: Box;
   readonly solid: Box;
 }
 
@@ -65,7 +65,7 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
     solid !== undefined &&
     solid.widthPx >= SOLID_SHARE * visibleBox.widthPx &&
     solid.heightPx >= SOLID_SHARE * visibleBox.heightPx;
-  return { seen: visibleBox, solid: isSolid ? solid : visibleBox };
+  return { visible: visibleBox, solid: isSolid ? solid : visibleBox };
 }
 
 /**
@@ -73,16 +73,16 @@ export function productBoxes(cutOut: RgbaRaster): ProductBoxes | undefined {
  * photos, so framing them would make the products of a range differ. The whole visible part is framed only if it
  * wouldn't fit into the picture otherwise.
  */
-export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
+export function placeProduct({ visible, solid }: ProductBoxes, framing: RecipeFraming, picture: Size): Box {
   const framed = frameProduct(solid, framing, picture);
   const size = {
-    widthPx: Math.max(1, Math.round((seen.widthPx * framed.widthPx) / solid.widthPx)),
-    heightPx: Math.max(1, Math.round((seen.heightPx * framed.heightPx) / solid.heightPx)),
+    widthPx: Math.max(1, Math.round((visible.widthPx * framed.widthPx) / solid.widthPx)),
+    heightPx: Math.max(1, Math.round((visible.heightPx * framed.heightPx) / solid.heightPx)),
   };
   // Rounding the size must not move the line on which all products of a range are aligned.
   const { shareX, shareY } = alignedAt(framing);
-  const lineX = (solid.xPx - seen.xPx + solid.widthPx * shareX) * (size.widthPx / seen.widthPx);
-  const lineY = (solid.yPx - seen.yPx + solid.heightPx * shareY) * (size.heightPx / seen.heightPx);
+  const lineX = (solid.xPx - visible.xPx + solid.widthPx * shareX) * (size.widthPx / visible.widthPx);
+  const lineY = (solid.yPx - visible.yPx + solid.heightPx * shareY) * (size.heightPx / visible.heightPx);
   const at = {
     ...size,
     xPx: Math.round(framed.xPx + framed.widthPx * shareX - lineX),
@@ -93,5 +93,5 @@ export function placeProduct({ seen, solid }: ProductBoxes, framing: RecipeFrami
     at.yPx >= 0 &&
     at.xPx + at.widthPx <= picture.widthPx &&
     at.yPx + at.heightPx <= picture.heightPx;
-  return isInside ? at : frameProduct(seen, framing, picture);
+  return isInside ? at : frameProduct(visible, framing, picture);
 }

@@ -30,7 +30,7 @@ function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number)
     seed: LOOK.seed,
     placement: { centerX, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false },
     shadow: undefined,
-    seen: { pose: null, elevationDeg: null },
+    productView: { pose: null, elevationDeg: null },
     aspectRatioId: 1,
     isLarger: true,
     longerSidePx: SIDE,

@@ -101,7 +101,7 @@ export interface LiveOrder {
   readonly matchPercent: number;
   readonly seed: number;
   readonly shadow: Shadow | undefined;
-  readonly seen: SeenFrom;
+  readonly productView: SeenFrom;
   readonly aspectRatioId: number;
   readonly isLarger: boolean;
   readonly longerSidePx: number;
@@ -147,8 +147,8 @@ export class LiveScene {
   *compose({ look, seed, movedIndex = 0, ...order }: LiveOrder): Work<LiveFrame> {
     const shadowFor = (pose: SeenFrom['pose'] = null) =>
       requestedShadow(order.shadow, pose, order.plan, look);
-    const beside = order.beside?.map((other) => ({ ...other, shadow: shadowFor(other.seen?.pose) }));
-    const shadow = shadowFor(order.seen.pose);
+    const beside = order.beside?.map((other) => ({ ...other, shadow: shadowFor(other.productView?.pose) }));
+    const shadow = shadowFor(order.productView.pose);
     const whole = { ...order, shadow, beside, decoded: this.#decoded, seed, series: look };
     const scene = yield* portion(lightScene(whole, this.#kept), 0, 0.8);
     const { size, products, grain, placement, beside: places, ground: shaded, visibility } = scene;

@@ -25,14 +25,14 @@ export interface KeptProduct {
 
 /**
  * Renders the product as placed in a picture of that size; undefined if it is far outside.
- * @param kept cache of the product rendered last, which is updated; the result is a copy, so changing it doesn't change
+ * @param cachedProduct cache of the product rendered last, which is updated; the result is a copy, so changing it doesn't change
  *   the cache
  */
 export function poseProduct(
   cutOut: CutOut,
   placement: Placement,
   picture: { readonly widthPx: number; readonly heightPx: number },
-  kept?: KeptProduct,
+  cachedProduct?: KeptProduct,
 ): PosedProduct | undefined {
   const width = Math.max(1, Math.round(placement.width * picture.widthPx));
   const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));
@@ -43,11 +43,11 @@ export function poseProduct(
   const { isFlipped, rotationDeg } = placement;
   const key = JSON.stringify([width, height, isFlipped, rotationDeg, window]);
   const rendered =
-    kept?.last?.cutOut === cutOut && kept.last.key === key
-      ? kept.last.rendered
+    cachedProduct?.last?.cutOut === cutOut && cachedProduct.last.key === key
+      ? cachedProduct.last.rendered
       : render(cutOut, [width, height, isFlipped, window], rotationDeg);
-  if (kept !== undefined) kept.last = { cutOut, key, rendered };
-  const { raster, veil } = kept === undefined ? rendered : copyOf(rendered);
+  if (cachedProduct !== undefined) cachedProduct.last = { cutOut, key, rendered };
+  const { raster, veil } = cachedProduct === undefined ? rendered : copyOf(rendered);
   // Rotates the center of the rendered region about the product's center.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;

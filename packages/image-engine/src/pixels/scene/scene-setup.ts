@@ -25,7 +25,7 @@ export interface SceneOrder {
    */
   readonly shadow?: Shadow | undefined;
   /** Pose and camera elevation of the product in its photo, as far as known. */
-  readonly seen?: SeenFrom | undefined;
+  readonly productView?: SeenFrom | undefined;
   /**
    * Further products in the scene; nearer ones hide those behind them. Without `placement`, their placements are those
    * of an arrangement, as `GROUP_FIRST` explains.
@@ -59,7 +59,7 @@ export interface BesideOrder {
   readonly placement: Placement;
   /** Shadow that the user chose or that the product's pose needs; chosen automatically by default. */
   readonly shadow?: Shadow | undefined;
-  readonly seen?: SeenFrom | undefined;
+  readonly productView?: SeenFrom | undefined;
 }
 
 /** Parts of a scene that are kept from one picture to the next: the set's light, and the products' rasters. */
@@ -87,7 +87,7 @@ export interface SceneSetup {
   /** Brightness of the highlights of the set without products. */
   readonly highlight: number;
   readonly order: SceneOrder;
-  readonly kept: KeptScene | undefined;
+  readonly cachedScene: KeptScene | undefined;
 }
 
 /** Product rendered at its placement. */
@@ -97,10 +97,10 @@ export interface SceneProduct {
   /** Shadow as requested; undefined if it is chosen automatically. */
   readonly shadow: Shadow | undefined;
   readonly posed: PosedProduct;
-  readonly seen: SeenFrom;
+  readonly productView: SeenFrom;
   /** Index of the product in the scene's order: 0 for the first product, 1 and more for the products beside it. */
   readonly index: number;
-  readonly kept: KeptProduct | undefined;
+  readonly cachedProduct: KeptProduct | undefined;
 }
 
 /** View of a product about whose photo nothing is known. */

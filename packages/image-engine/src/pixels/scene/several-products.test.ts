@@ -187,7 +187,7 @@ describe('several products in a scene', () => {
         matchPercent: 70,
         seed: 1,
         shadow: undefined,
-        seen: { pose: null, elevationDeg: null },
+        productView: { pose: null, elevationDeg: null },
         aspectRatioId: 1,
         isLarger: true,
         longerSidePx: SIDE,
@@ -396,9 +396,9 @@ describe('several products in other sets', () => {
     ],
     ['lie', { elevationDeg: 65, keyDirection: [-1, 1, 1] }, 'lies'],
   ] as const)('each cast a shadow where they %s', (_, options, pose) => {
-    const seen = { pose, elevationDeg: options.elevationDeg };
-    const order = { placement: placeAt(0.3, 0.4), seen };
-    const others = [{ ...beside(green, 0.7, 0.4), seen }];
+    const productView = { pose, elevationDeg: options.elevationDeg };
+    const order = { placement: placeAt(0.3, 0.4), productView };
+    const others = [{ ...beside(green, 0.7, 0.4), productView }];
     const lit = compose({ ...order, beside: others }, options);
     const bare = compose(
       { ...order, shadow: NO_SHADOW, beside: others.map((other) => ({ ...other, shadow: NO_SHADOW })) },
@@ -412,15 +412,15 @@ describe('several products in other sets', () => {
     expect(shows(lit.picture, GREEN, 0.7, 0.4)).toBe(true);
     // A product on top isn't in the shadow of those below it.
     const top = placeAt(0.45, 0.5);
-    const below = { ...beside(green, 0.4, 0.45), seen };
-    const alone = compose({ placement: top, seen }, options);
-    const onTop = compose({ placement: top, seen, beside: [below] }, options);
+    const below = { ...beside(green, 0.4, 0.45), productView };
+    const alone = compose({ placement: top, productView }, options);
+    const onTop = compose({ placement: top, productView, beside: [below] }, options);
     expect(brightnessOf(onTop, top)).toBeCloseTo(brightnessOf(alone, top), 5);
   });
 });
 
 describe('several products in a live scene', () => {
-  const seen = { pose: null, elevationDeg: null };
+  const productView = { pose: null, elevationDeg: null };
   const places = [placeAt(0.3, 0.58), placeAt(0.45, 0.6), placeAt(0.7, 0.55)];
   const order: LiveOrder = {
     product: red,
@@ -430,7 +430,7 @@ describe('several products in a live scene', () => {
     matchPercent: 70,
     seed: 1,
     shadow: undefined,
-    seen,
+    productView,
     aspectRatioId: 1,
     isLarger: true,
     longerSidePx: SIDE,
@@ -464,13 +464,13 @@ describe('several products in a live scene', () => {
     const floating: Shadow = { ...DEFAULT_SHADOW, kind: 'floating' };
     const standing = { pose: 'stands', elevationDeg: null } as const;
     const frame = frameOf({
-      seen: { pose: 'floats', elevationDeg: null },
-      beside: [{ ...beside(green, 0.45, 0.6), seen: standing }],
+      productView: { pose: 'floats', elevationDeg: null },
+      beside: [{ ...beside(green, 0.45, 0.6), productView: standing }],
     });
     const expected = file({
       shadow: floating,
-      seen: { pose: 'floats', elevationDeg: null },
-      beside: [{ ...beside(green, 0.45, 0.6), seen: standing }],
+      productView: { pose: 'floats', elevationDeg: null },
+      beside: [{ ...beside(green, 0.45, 0.6), productView: standing }],
     });
     const picture = dropAlpha(wholeFrame(frame, 'patch').data);
     const worst = expected.reduce(

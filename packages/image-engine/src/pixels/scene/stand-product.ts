@@ -79,11 +79,11 @@ export function standProduct(
   series: ShadowOfSeries | undefined,
 ): StandingProduct {
   const { decoded, look, view, crop, size, camera, order } = scene;
-  const { product, placement, posed, seen } = placed;
+  const { product, placement, posed, productView } = placed;
   const { set } = decoded;
   const shadow = placed.shadow ?? seriesShadow(series);
   const { elevationDeg } = set.camera;
-  const shape = placed.kept?.last?.rendered ?? posed;
+  const shape = placed.cachedProduct?.last?.rendered ?? posed;
   const outline = remember(shape, `outline ${elevationDeg}`, () =>
     computeOutline(shape.veil ?? shape.raster, elevationDeg),
   );
@@ -91,7 +91,7 @@ export function standProduct(
   const lift = shadow.kind === 'floating' && !isHanging ? hoverPx(outline) : 0;
   const depthAt = depthReader(decoded, view.isMirrored);
   const isHeld = isHanging || product.hangsFromEdge === true;
-  const isLying = !isHeld && liesOn(set, seen, outline);
+  const isLying = !isHeld && liesOn(set, productView, outline);
   const own = product.shadow;
   const [footX, footY] =
     isLying || isHanging
@@ -111,9 +111,9 @@ export function standProduct(
     requestedShadow !== undefined || !own || !series || isOfSeries(placedLean(own, placement), series);
   const photo = fitsSeries ? own : undefined;
   const source = chooseShadow({
-    asked: requestedShadow,
+    requestedShadow,
     photo,
-    seen,
+    productView,
     set,
     camera,
     placement,
@@ -129,7 +129,7 @@ export function standProduct(
   const lying = isHanging
     ? hangingShadow(flat)
     : isLying
-      ? lyingShadow({ ...flat, isTall: seen.pose === 'stands', bulk: own && bulkBeside(own) })
+      ? lyingShadow({ ...flat, isTall: productView.pose === 'stands', bulk: own && bulkBeside(own) })
       : undefined;
   const casts: ReadonlyMap<string, Occluder> =
     source === 'computed'

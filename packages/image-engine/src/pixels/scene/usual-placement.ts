@@ -74,15 +74,17 @@ export function placeGroup(
   );
   if (isHangingIn(decoded.set)) return arrangeProducts(usual);
   const footprint = arrangeProducts(usual).flatMap((placement, index): Footprint => {
-    const { product, seen = UNKNOWN } = members[index];
+    const { product, productView = UNKNOWN } = members[index];
     const posed = poseProduct(product, placement, measuredAt(size));
     if (posed === undefined) return [];
     const outline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
     const { left, top, right, bottom } = boundsIn(members[index]);
-    return computeFootprint(outline, elevationDeg, liesOn(decoded.set, seen, outline)).map(({ x, y }) => ({
-      x: (left + x * (right - left) - bounds.left) / wide,
-      y: (top + y * (bottom - top) - bounds.top) / high,
-    }));
+    return computeFootprint(outline, elevationDeg, liesOn(decoded.set, productView, outline)).map(
+      ({ x, y }) => ({
+        x: (left + x * (right - left) - bounds.left) / wide,
+        y: (top + y * (bottom - top) - bounds.top) / high,
+      }),
+    );
   });
   const level = {
     camera,
@@ -96,7 +98,7 @@ export function placeGroup(
 interface GroupMember {
   readonly product: CutOut;
   readonly placement: Placement;
-  readonly seen?: SeenFrom | undefined;
+  readonly productView?: SeenFrom | undefined;
 }
 
 interface Bounds {
@@ -162,7 +164,7 @@ function placementOnStage(
   if (hover > 0 || product.isCutBelow === true || product.isCutAbove === true)
     return { ...standing, centerY: standing.centerY - hover / measuredAt(size).heightPx };
   const seenOutline = computeOutline(posed.veil ?? posed.raster, elevationDeg);
-  const isLying = liesOn(decoded.set, order.seen ?? UNKNOWN, seenOutline);
+  const isLying = liesOn(decoded.set, order.productView ?? UNKNOWN, seenOutline);
   const shape = pictureShape * (product.heightPx / product.widthPx);
   const footprint = computeFootprint(seenOutline, elevationDeg, isLying);
   const level = {

@@ -188,9 +188,9 @@ export function placementInShape(
   fromAspectRatioId: number,
   toAspectRatioId: number,
 ): Placement {
-  const seen = isMirrored ? mirrorSet(set) : set;
-  const from = computeCrop(seen, fromAspectRatioId, framing);
-  const to = computeCrop(seen, toAspectRatioId, framing);
+  const viewedSet = isMirrored ? mirrorSet(set) : set;
+  const from = computeCrop(viewedSet, fromAspectRatioId, framing);
+  const to = computeCrop(viewedSet, toAspectRatioId, framing);
   return {
     ...placement,
     centerX: (from.x + placement.centerX * from.width - to.x) / to.width,

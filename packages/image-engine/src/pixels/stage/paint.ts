@@ -27,7 +27,7 @@ interface Painting {
   /** Colors (sRGB hex codes) by tint ID. */
   readonly tints: Readonly<Record<string, string>>;
   /** IDs of tints whose color must appear in the lit picture; for others the color is the paint's, before lighting. */
-  readonly seen: readonly string[];
+  readonly visibleTints: readonly string[];
 }
 
 /** Converts `#rrggbb` to linear light. */
@@ -56,13 +56,13 @@ const KNEE = 1.5;
 export function computePaints(
   decoded: DecodedStudioSet,
   lights: readonly PaintLight[],
-  { tints, seen }: Painting,
+  { tints, visibleTints }: Painting,
 ): Paint[] {
   return decoded.set.tints.flatMap(({ id, color }) => {
     const targetHex = tints[id];
     const mask = decoded.tints.get(id);
     if (targetHex === undefined || mask === undefined) return [];
-    const isSeen = seen.includes(id);
+    const isSeen = visibleTints.includes(id);
     if (!isSeen && targetHex.toLowerCase() === color.toLowerCase()) return [];
     const own = toLuminance(hexToLinear(color));
     const lit = isSeen ? litLevel(decoded, lights, mask) : Infinity;

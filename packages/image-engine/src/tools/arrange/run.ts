@@ -45,22 +45,22 @@ export async function run(input: ArrangeInput, context: ToolContext): Promise<Ar
   const stages = createStages(STAGES, context);
   const { image } = await stages.run('decode', () => decodePhoto(input.picture, context.signal));
   await context.checkpoint();
-  const { made, foreground } = await stages.run('arrange', async () => {
+  const { picture, foreground } = await stages.run('arrange', async () => {
     if (input.test !== undefined) asBeforeItsWord(image, input.test);
     if (input.region !== undefined) keepOnly(image, toInnerBox(input.region, image));
     const box = visibleBounds(image, SEEN_ABOVE_ALPHA) ?? null;
     const placedPicture = await placeImage(image, box, input);
     const result = await addBackground(placedPicture, input, context.signal);
     if (input.test !== undefined) watermark(result);
-    return { made: result, foreground: box };
+    return { picture: result, foreground: box };
   });
   await context.checkpoint();
-  const format = input.format === 'auto' ? (isOpaque(made) ? 'jpeg' : 'png') : input.format;
+  const format = input.format === 'auto' ? (isOpaque(picture) ? 'jpeg' : 'png') : input.format;
   const file = await stages.run('encode', async () => {
     const xmp = xmpPacket({ altText: '', provenance: input.provenance });
-    return encodeFile(made, format, { quality: QUALITY, xmp });
+    return encodeFile(picture, format, { quality: QUALITY, xmp });
   });
-  const { widthPx, heightPx } = made;
+  const { widthPx, heightPx } = picture;
   return { file, format, widthPx, heightPx, foreground, stagesMs: stages.durationsMs };
 }
 

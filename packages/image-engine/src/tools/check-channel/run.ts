@@ -52,7 +52,7 @@ interface CheckContext extends ToolContext {
   readonly openReader: () => Promise<TextSession>;
 }
 
-export const keeps = ({ findsPrint }: CheckChannelInput) => (findsPrint === true ? [printReader.kept] : []);
+export const keeps = ({ findsPrint }: CheckChannelInput) => (findsPrint === true ? [printReader.cache] : []);
 
 export const run = (input: CheckChannelInput, context: JobContext): Promise<CheckChannelResult> =>
   check(input, { ...context, openReader: () => printReader.open(context) });

@@ -45,7 +45,7 @@ export interface CutOutContext extends ToolContext {
   readonly openClassifier?: NamingContext['openClassifier'];
 }
 
-export const keeps = [network.kept, classifier.kept];
+export const keeps = [network.cache, classifier.cache];
 
 export const run = async (input: CutOutJobInput, context: JobContext): Promise<CutOutResult> =>
   cutOut(input, {
@@ -148,9 +148,9 @@ export async function cutFrom(
   return {
     /** Reads quality flags, score, view and bounds; must be called before clear parts change alpha. */
     async facts(): Promise<CutOutReading> {
-      const seen = await seenLater;
+      const sighting = await seenLater;
       const box = visibleBounds(image);
-      const view = readsView ? readRecognizedView(image, segmentation.seen, seen, box) : undefined;
+      const view = readsView ? readRecognizedView(image, segmentation.inputPhoto, sighting, box) : undefined;
       return readFacts(image, segmentation, box, view);
     },
     async planes(): Promise<MeasuredMaps> {
@@ -159,7 +159,7 @@ export async function cutFrom(
       return { shadow: () => maps };
     },
     /** Determines the camera view, for callers that didn't request it at once. */
-    readView: () => readRecognizedView(image, segmentation.seen, null),
+    readView: () => readRecognizedView(image, segmentation.inputPhoto, null),
   };
 }
 
@@ -176,7 +176,7 @@ function readFacts(
   box: Box | undefined,
   view: ReadView | undefined,
 ): CutOutReading {
-  const judged = judgeResult(image, segmentation.seen, segmentation.unsure);
+  const judged = judgeResult(image, segmentation.inputPhoto, segmentation.unsure);
   const seenClosely = examineCutOut(image, segmentation);
   const review = reviewCutOut(seenClosely, judged.doubts);
   const { widthPx, heightPx } = image;

@@ -56,11 +56,11 @@ export async function seenInPhoto(
 export function readRecognizedView(
   image: RgbaRaster,
   photo: RgbRaster,
-  seen: SeenInLife | null,
+  usualPose: SeenInLife | null,
   box = visibleBounds(image),
 ): ReadView | undefined {
   const view = readProductView(image, photo, measureRimElevation, box);
-  return view && seen ? readInLife(view, seen, wholeShape(image, box)) : view;
+  return view && usualPose ? readInLife(view, usualPose, wholeShape(image, box)) : view;
 }
 
 async function classify(

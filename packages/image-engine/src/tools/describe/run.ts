@@ -41,7 +41,7 @@ export interface DescribeContext extends ToolContext {
   readonly openClassifier: () => Promise<Pick<ClassifierSession, 'classify'>>;
 }
 
-export const keeps = [network.kept, printReader.kept, classifier.kept];
+export const keeps = [network.cache, printReader.cache, classifier.cache];
 
 /**
  * Keeps either the segmentation network or the text networks open, because each takes 300 MB. Reopening one takes a
@@ -51,11 +51,11 @@ export const run = (input: DescribeJobInput, context: JobContext): Promise<Descr
   describe(input, {
     ...context,
     openSegmenter: async () => {
-      await printReader.kept.evict();
+      await printReader.cache.evict();
       return network.open(context);
     },
     openReader: async () => {
-      await network.kept.evict();
+      await network.cache.evict();
       return printReader.open(context);
     },
     openClassifier: () => classifier.open(context),

@@ -176,9 +176,9 @@ describe('a scene painted by an external AI engine', () => {
     const {
       full,
       standard: _shown,
-      ...made
+      ...part
     } = await cutOut({ photo }, { ...context, segmenter: discSegmenter });
-    expect(made.foregroundFraction).toBeGreaterThan(0.1);
+    expect(part.foregroundFraction).toBeGreaterThan(0.1);
     const { image } = await decodePhoto(fromPhoto.cutOut ?? new Uint8Array());
     expect(image.data).toEqual((await decodePhoto(full)).image.data);
     // The request must equal the one for the cut-out itself, for which no network runs.

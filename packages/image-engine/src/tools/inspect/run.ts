@@ -100,9 +100,9 @@ async function reportOn(
   issuer: string | null,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { said, failure } = await askReader(picture, format, issuer, signal);
+  const { credentialsJson, failure } = await askReader(picture, format, issuer, signal);
   signal.throwIfAborted();
-  if (said === null) {
+  if (credentialsJson === null) {
     const keptAt = placeIn(failure);
     if (keptAt !== null) return { ...unsignedReport(picture), keptAt };
     const isAbsent = FINDS_NONE.test(failure);
@@ -111,7 +111,7 @@ async function reportOn(
       : TRACES.some((name) => Buffer.from(picture).includes(name, 0, 'latin1'));
     return isDamaged ? { ...NOTHING, verdict: 'damaged' } : unsignedReport(picture);
   }
-  const report = createReport(said, inspectEnvelope(picture));
+  const report = createReport(credentialsJson, inspectEnvelope(picture));
   const isFilled = format === 'avif' && (await hasUnsignedFilling(new Blob([new Uint8Array(picture)])));
   return isFilled ? { ...report, hasUnsignedFilling: true } : report;
 }

@@ -20,7 +20,7 @@ export interface ModerateContext extends ToolContext {
   readonly network: { score(picture: RgbRaster): Promise<ModerationScores> };
 }
 
-export const keeps = [moderator.kept];
+export const keeps = [moderator.cache];
 
 export const run = async (input: ModerateInput, context: JobContext): Promise<ModerateResult> =>
   moderate(input, { ...context, network: await moderator.open(context) });

@@ -83,7 +83,7 @@ export interface PrepareRequestContext extends ToolContext {
   readonly openSegmenter: () => Promise<Segmenter>;
 }
 
-export const keeps = [segmenter.kept];
+export const keeps = [segmenter.cache];
 
 export const run = (input: PrepareRequestInput, context: JobContext): Promise<PrepareRequestResult> =>
   prepareRequest(input, { ...context, openSegmenter: () => segmenter.open(context) });

@@ -34,7 +34,7 @@ export async function askReader(
   };
   const thread = new Worker(THREAD, { execArgv: [], workerData: await openLibrary() });
   const { promise, resolve } = Promise.withResolvers<FromReader>();
-  const giveUp = (): void => resolve({ said: null, failure: '' });
+  const giveUp = (): void => resolve({ credentialsJson: null, failure: '' });
   thread.on('message', resolve).on('error', giveUp).on('exit', giveUp);
   const overdue = setTimeout(giveUp, PATIENCE_MS);
   signal.addEventListener('abort', giveUp, { once: true });

@@ -15,7 +15,7 @@ export interface ToReader {
 
 export interface FromReader {
   /** Report of the C2PA library as JSON; null if it can't read anything. */
-  readonly said: string | null;
+  readonly credentialsJson: string | null;
   /** Reason why the report is missing; empty if unknown. */
   readonly failure: string;
 }
@@ -29,9 +29,9 @@ await startLibrary(workerData);
 
 async function read({ file, format, settings }: ToReader): Promise<FromReader> {
   try {
-    return { said: (await WasmReader.fromBytes(format, file, settings)).json(), failure: '' };
+    return { credentialsJson: (await WasmReader.fromBytes(format, file, settings)).json(), failure: '' };
   } catch (error) {
-    return { said: null, failure: String(error).slice(0, FAILURE_MAX_LENGTH) };
+    return { credentialsJson: null, failure: String(error).slice(0, FAILURE_MAX_LENGTH) };
   }
 }
 

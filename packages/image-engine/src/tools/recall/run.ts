@@ -67,9 +67,9 @@ const storeSchema = z.object({
 });
 
 /** Latest manifest in the C2PA library's report; null unless this installation signed it and the file is unchanged. */
-function activeManifestIn({ said }: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
-  if (said === null) return null;
-  const store = storeSchema.safeParse(JSON.parse(said));
+function activeManifestIn({ credentialsJson }: FromReader, { serialNumber }: KnownBy): ReadManifest | null {
+  if (credentialsJson === null) return null;
+  const store = storeSchema.safeParse(JSON.parse(credentialsJson));
   if (!store.success || store.data.validation_state !== 'Trusted') return null;
   const manifest = manifestSchema.safeParse(store.data.manifests[store.data.active_manifest]);
   if (!manifest.success) return null;

@@ -26,10 +26,10 @@ interface FlatOrder {
 /** Yields pictures of the product on a color or on a transparent background, one for each output. */
 export async function* flatPictures(
   order: FlatOrder,
-): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly picture: OutputPicture }> {
   const boxes = productBoxes(order.product.image);
   if (boxes === undefined) throw new ImageRefusal('NO_SUBJECT');
-  const { seen: box } = boxes;
+  const { visible: box } = boxes;
   for (const output of order.recipe.outputs) {
     const at = placeProduct(boxes, order.recipe.steps.framing, toSize(output));
     const { picture, product, hasShade } = await order.stages.run('compose', () =>
@@ -39,12 +39,12 @@ export async function* flatPictures(
     const knownProduct = knownBy(wholeMatte(product, picture), picture);
     yield {
       output,
-      made: {
+      picture: {
         picture,
         title: null,
         placed: { part: box, at },
         scale: computeScale(box, at),
-        known: knownProduct,
+        knownProduct,
         style,
       },
     };

@@ -25,7 +25,7 @@ export interface OutputPicture {
   /** Size of the product relative to the photo; above 1 it was enlarged. Null if the product isn't visible. */
   readonly scale: number | null;
   /** Position of the product in the picture, known from the cut-out; null if unknown. */
-  readonly known: KnownProduct | null;
+  readonly knownProduct: KnownProduct | null;
   /** Measures on the picture the facts by which a product range is compared for consistency. */
   readonly style: () => StyleFacts;
 }

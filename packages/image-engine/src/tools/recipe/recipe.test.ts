@@ -162,11 +162,11 @@ describe('a product’s placement in a recipe’s picture', () => {
   const placeBlock = (image: ReturnType<typeof softBlock>, how: typeof framing) => {
     const boxes = productBoxes(image);
     if (boxes === undefined) throw new Error('Nothing is seen.');
-    const { seen, solid } = boxes;
+    const { visible, solid } = boxes;
     const at = placeProduct(boxes, how, picture);
-    const [timesX, timesY] = [at.widthPx / seen.widthPx, at.heightPx / seen.heightPx];
-    const left = at.xPx + (solid.xPx - seen.xPx) * timesX;
-    const top = at.yPx + (solid.yPx - seen.yPx) * timesY;
+    const [timesX, timesY] = [at.widthPx / visible.widthPx, at.heightPx / visible.heightPx];
+    const left = at.xPx + (solid.xPx - visible.xPx) * timesX;
+    const top = at.yPx + (solid.yPx - visible.yPx) * timesY;
     return { at, left, top, right: left + solid.widthPx * timesX, bottom: top + solid.heightPx * timesY };
   };
 

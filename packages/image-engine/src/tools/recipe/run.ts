@@ -77,7 +77,7 @@ export interface RecipeResult {
 }
 
 export const keeps = ({ recipe }: RecipeInput) =>
-  recipe.steps.ground.kind === 'set' ? [segmenter.kept, classifier.kept, studio] : [segmenter.kept];
+  recipe.steps.ground.kind === 'set' ? [segmenter.cache, classifier.cache, studio] : [segmenter.cache];
 
 const STAGES = {
   decode: 0,
@@ -117,22 +117,22 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let doubtfulAt: ShareBox | null = null;
   let style: StyleFacts | null = null;
   // Encodes one picture after another, because each is as large as a photo.
-  for await (const { output, made } of pictures) {
-    provenance = createProvenance(input.provenance, ground, made.title, recipeHash);
-    const packet = withProduct(xmpPacket({ altText: '', provenance }), made.known);
+  for await (const { output, picture: outputPicture } of pictures) {
+    provenance = createProvenance(input.provenance, ground, outputPicture.title, recipeHash);
+    const packet = withProduct(xmpPacket({ altText: '', provenance }), outputPicture.knownProduct);
     // Measures while encoders run on other threads, so that measuring takes no additional time.
     const encoded = stages.run('encode', () =>
-      encodeFile(made.picture, output.format, { quality: output.quality, xmp: packet }),
+      encodeFile(outputPicture.picture, output.format, { quality: output.quality, xmp: packet }),
     );
     const isFirst = outputs.length === 0;
     const [file, small, measuredStyle] = await Promise.all([
       encoded,
-      isFirst ? encodeStandardWebp(made.picture, THUMB_LONGEST_SIDE_PX) : null,
-      isFirst && input.measuresStyle === true ? stages.run('style', made.style) : null,
+      isFirst ? encodeStandardWebp(outputPicture.picture, THUMB_LONGEST_SIDE_PX) : null,
+      isFirst && input.measuresStyle === true ? stages.run('style', outputPicture.style) : null,
     ]);
-    if (isFirst) [thumb, style, doubtfulAt] = [small, measuredStyle, doubtfulPlace(product, made)];
+    if (isFirst) [thumb, style, doubtfulAt] = [small, measuredStyle, doubtfulPlace(product, outputPicture)];
     const { id, format, width: widthPx, height: heightPx } = output;
-    outputs.push({ id, file, format, widthPx, heightPx, scale: made.scale });
+    outputs.push({ id, file, format, widthPx, heightPx, scale: outputPicture.scale });
   }
   if (thumb === null) throw new RangeError('A recipe has at least one output');
   const { cutOut } = product;
@@ -168,9 +168,9 @@ async function prepare(
       decodeForModel(photo, async () => (await segmenter.open(context)).sidePx),
     ]),
   );
-  const seen = seenInName(productName);
+  const usualPose = seenInName(productName);
   const inLife = (view: ReadView | null, shape: Box | undefined): ReadView | null =>
-    view && seen ? readInLife(view, seen, shape) : view;
+    view && usualPose ? readInLife(view, usualPose, shape) : view;
   // Doesn't check JPEGs, because counting transparent pixels takes time and a JPEG has none.
   if (format !== 'jpeg' && isCutOut(image)) {
     if (visibleBounds(image) === undefined) throw new ImageRefusal('NO_SUBJECT');
@@ -184,11 +184,11 @@ async function prepare(
   // it.
   const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
   const readsView = steps.ground.kind === 'set';
-  const cutOptions = { hasGround: true, input, readsView, ...(seen === null && { naming }) };
+  const cutOptions = { hasGround: true, input, readsView, ...(usualPose === null && { naming }) };
   const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.
-  const shape = seen === null ? undefined : wholeShape(image);
+  const shape = usualPose === null ? undefined : wholeShape(image);
   const { separate, shadow } = await stages.run('planes', planes);
   const clear = separate?.();
   // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.

@@ -41,7 +41,7 @@ interface ComposedSet {
  */
 export async function* setPictures(
   order: SetOrder,
-): AsyncGenerator<{ readonly output: RecipeOutput; readonly made: OutputPicture }> {
+): AsyncGenerator<{ readonly output: RecipeOutput; readonly picture: OutputPicture }> {
   const sidesPx = order.recipe.outputs.map((output) => nearestScene(output).largerSidePx);
   const ready = toReadyProduct(order.product, Math.max(USUAL_PRODUCT_SIDE_PX, ...sidesPx));
   const composed = new Map<string, ComposedSet>();
@@ -54,12 +54,12 @@ export async function* setPictures(
     const style = () => measureStyle({ picture, product: seenIn(picture, of), shadow: of.shadowFallsDeg });
     yield {
       output,
-      made: {
+      picture: {
         picture,
         title: of.title,
         placed: null,
         scale: scaleIn(picture, of, order.product),
-        known: null,
+        knownProduct: null,
         style,
       },
     };

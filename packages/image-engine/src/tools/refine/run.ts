@@ -49,13 +49,13 @@ const LARGE_PIXELS = 24_000_000;
  * Cached resources that a job uses. Without a search it needs no network, so that the network's memory can be freed
  * for large photos.
  */
-export const keeps = ({ find }: RefineJobInput) => (find === undefined ? [] : [network.kept]);
+export const keeps = ({ find }: RefineJobInput) => (find === undefined ? [] : [network.cache]);
 
 export const run = (input: RefineJobInput, context: JobContext): Promise<RefineResult> =>
   refine(input, {
     ...context,
     openSegmenter: () => network.open(context),
-    closeSegmenter: () => network.kept.evict(),
+    closeSegmenter: () => network.cache.evict(),
   });
 
 export interface RefineResult extends Renditions {
@@ -80,7 +80,14 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
   const { signal, checkpoint } = context;
   const stages = createStages(STAGES, context);
   const { find } = input;
-  const { photo, cutOut, strokes, drawn, seen, planes } = await stages.run('decode', async () => {
+  const {
+    photo,
+    cutOut,
+    strokes,
+    drawn,
+    inputPhoto: shownPhoto,
+    planes,
+  } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
     // Reduces the photo now, while no other large picture is in memory.
@@ -95,7 +102,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
     // Auxiliary maps belong to the existing cut-out's own pixels. If the picture only contributes its alpha, its maps
     // aren't used.
     const planes = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
-    return { photo: image, cutOut, strokes, drawn, seen: inputPhoto, planes };
+    return { photo: image, cutOut, strokes, drawn, inputPhoto, planes };
   });
   const before = gridForChanges(cutOut, planes);
   // Searches before applying the strokes, because applying them reuses the photo's memory.
@@ -116,7 +123,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
       : 0;
     return byHand + (foundObject ? joinFound(cutOut, foundObject) : 0);
   });
-  const after = seen === undefined ? {} : planesAfter(cutOut, seen, planes, before);
+  const after = shownPhoto === undefined ? {} : planesAfter(cutOut, shownPhoto, planes, before);
   if (!showsSubject(after.coverage ?? cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut, () => after));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };

@@ -145,7 +145,7 @@ const MIB = 1024 ** 2;
 
 export const studio = new Cached<SceneCompositor>(300 * MIB);
 
-export const keeps = [segmenter.kept, classifier.kept, studio];
+export const keeps = [segmenter.cache, classifier.cache, studio];
 
 export async function run(input: SceneJobInput, context: JobContext): Promise<SceneResult> {
   const opened = await studio.of('sets', openStudio);
@@ -222,7 +222,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     if (placement === undefined) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product: at + 2 });
     const shown = { ...placement, width: placement.width * growth };
     const { cutOut, view } = await cutOutBeside(prepareShown(other.product, shown, using), at + 2);
-    beside.push({ product: cutOut, placement, seen: seenFrom(likelyView(view)) });
+    beside.push({ product: cutOut, placement, productView: seenFrom(likelyView(view)) });
   }
   const composed = await composeVariant({ ...input, beside }, ready, stages, context);
   const { picture, placement, beside: places, posed, light, covered, layers, facts, matchPercent } = composed;
@@ -325,8 +325,8 @@ export async function composeVariant(
         product: ready?.cutOut ?? null,
         placement: input.placement,
         shadow: shadowFor(view?.pose),
-        seen: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
-        beside: input.beside?.map((other) => ({ ...other, shadow: shadowFor(other.seen?.pose) })),
+        productView: { pose: view?.pose ?? null, elevationDeg: reading?.elevationDeg ?? null },
+        beside: input.beside?.map((other) => ({ ...other, shadow: shadowFor(other.productView?.pose) })),
         matchPercent,
         aspectRatioId: input.aspectRatioId,
         isLarger: input.isLarger,
@@ -401,12 +401,12 @@ async function readyProduct(
     planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
   } else {
     const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
-    const seen =
+    const likelySight =
       openClassifier &&
       (await stages.run('name', () => seenInPhoto(image, segmentation.mask, { openClassifier, checkpoint })));
     planes = await stages.run('refine', () => {
       cutAlong(image, segmentation);
-      view = readRecognizedView(image, segmentation.seen, seen ?? null);
+      view = readRecognizedView(image, segmentation.inputPhoto, likelySight ?? null);
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }

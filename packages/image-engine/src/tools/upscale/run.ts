@@ -43,7 +43,7 @@ export interface UpscaleResult extends Renditions {
   stagesMs: Record<string, number>;
 }
 
-export const keeps = [upscaler.kept];
+export const keeps = [upscaler.cache];
 
 export const run = async (input: UpscaleJobInput, context: JobContext): Promise<UpscaleResult> =>
   upscale(input, {

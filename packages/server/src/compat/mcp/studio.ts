@@ -128,14 +128,14 @@ export function createKeyStudio(
           throw new Refusal('BAD_REQUEST', 'Only results of jobs (packshot://results/…) are exported.', {
             param: 'picture',
           });
-        const { key, url, sizeBytes, ...kept } = await publicPictures.arrange(
+        const { key, url, sizeBytes, ...answer } = await publicPictures.arrange(
           caller,
           source,
           toArrangement(settings),
           signal,
         );
         return {
-          ...kept,
+          ...answer,
           bytes: sizeBytes,
           resource: keptResource(key),
           address: new URL(url, context.site).href,
@@ -145,8 +145,8 @@ export function createKeyStudio(
       refusing(async () => {
         const picture = await resolvePicture(source);
         if ('key' in picture) throw new Refusal('BAD_REQUEST', 'It is kept already.', { param: 'picture' });
-        const { key, sizeBytes, ...kept } = await publicJobs.storeImage(caller, { picture, signal });
-        return { ...kept, bytes: sizeBytes, resource: keptResource(key) };
+        const { key, sizeBytes, ...answer } = await publicJobs.storeImage(caller, { picture, signal });
+        return { ...answer, bytes: sizeBytes, resource: keptResource(key) };
       }),
     sets: () => references.list(),
     setPicture: (id) =>

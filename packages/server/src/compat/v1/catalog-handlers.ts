@@ -49,11 +49,15 @@ export function catalogHandlers(
         caller: KeyCaller,
         body: unknown,
         idempotencyKey: string | undefined,
-      ) => Promise<{ readonly made: unknown; readonly isReplay: boolean }>,
+      ) => Promise<{ readonly body: unknown; readonly isReplay: boolean }>,
     ): Handle =>
     async (request, reply) => {
-      const { made, isReplay } = await work(keyCaller(request), request.body, readIdempotencyKey(request));
-      return send(reply.code(201).header(V1_HEADERS.replayed, String(isReplay)), made);
+      const { body: responseBody, isReplay } = await work(
+        keyCaller(request),
+        request.body,
+        readIdempotencyKey(request),
+      );
+      return send(reply.code(201).header(V1_HEADERS.replayed, String(isReplay)), responseBody);
     };
   const file =
     (kind: 'zip' | 'manifest'): Handle =>

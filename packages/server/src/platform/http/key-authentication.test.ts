@@ -28,10 +28,10 @@ function appWithRoute() {
   test.app.get('/read', { onRequest: keyAuthenticator(apiKeys, 'images:read') }, answerHeaders);
   test.app.get('/write', { onRequest: keyAuthenticator(apiKeys, 'images:write') }, answerHeaders);
   test.app.get('/any', { onRequest: keyAuthenticator(apiKeys, undefined) }, answerHeaders);
-  return { ...test, asked: authentications };
+  return { ...test, authentications };
 }
 
-const { app, asked, log } = appWithRoute();
+const { app, authentications: authenticationCount, log } = appWithRoute();
 afterAll(() => app.close());
 
 describe('a call with an API key', () => {
@@ -40,10 +40,10 @@ describe('a call with an API key', () => {
     ['X-Api-Key', { 'x-api-key': SECRET }],
     ['X-Api-Key first', { 'x-api-key': SECRET, authorization: 'Bearer something' }],
   ])('accepts the header %s, and hides it from later handlers and the log', async (_what, headers) => {
-    asked.length = 0;
+    authenticationCount.length = 0;
     const answer = await app.inject({ url: '/read', headers });
     expect(answer.statusCode).toBe(200);
-    expect(asked).toEqual([{ secret: SECRET, ip: '127.0.0.1' }]);
+    expect(authenticationCount).toEqual([{ secret: SECRET, ip: '127.0.0.1' }]);
     expect(answer.json()).toMatchObject({ key: { scopes: ['images:read'] } });
     for (const text of [answer.body, log()]) {
       expect(text).not.toContain(SECRET);

@@ -202,7 +202,7 @@ describe('the doctor on proxies and certificates', () => {
     const ask = (headers = {}) => askSite(proxy, key, Date.now(), headers);
     const [plain, forged] = [await ask(), await ask({ 'x-forwarded-for': '203.0.113.77' })];
     expect(plain.finding).toMatchObject({ state: 'good' });
-    return checkProxy({ publicUrl: PUBLIC_URL, trustProxy }, plain.seen, forged.seen);
+    return checkProxy({ publicUrl: PUBLIC_URL, trustProxy }, plain.request, forged.request);
   }
 
   const RIGHT = {

@@ -113,7 +113,7 @@ export async function site(
   const findings = [answer.finding];
   if (answer.finding.state !== 'bad') {
     const forged = await askSite(publicUrl, key, nowMs, { 'x-forwarded-for': NOBODY });
-    findings.push(checkProxy({ publicUrl, trustProxy }, answer.seen, forged.seen));
+    findings.push(checkProxy({ publicUrl, trustProxy }, answer.request, forged.request));
   }
   if (protocol === 'https:') findings.push(await certificateOfSite(hostname, Number(port || 443), nowMs));
   return findings;
@@ -125,7 +125,7 @@ const NOBODY = '203.0.113.77';
 interface SiteAnswer {
   readonly finding: DoctorFinding;
   /** The API's view of the request; null if another installation or an earlier release answered. */
-  readonly seen: SeenRequest | null;
+  readonly request: SeenRequest | null;
 }
 
 /** Sends a request to the API at its public URL, through all proxies in front of it. */
@@ -147,12 +147,12 @@ export async function askSite(
     const seenHeader = response.headers.get(SEEN_HEADER);
     return {
       finding: reachable(publicUrl, response, nowMs, fix),
-      seen: seenHeader === null ? null : (JSON.parse(seenHeader) as SeenRequest),
+      request: seenHeader === null ? null : (JSON.parse(seenHeader) as SeenRequest),
     };
   } catch (error) {
     return {
       finding: bad('site', `${publicUrl} cannot be reached from here (${formatReason(error)}).`, fix),
-      seen: null,
+      request: null,
     };
   }
 }

@@ -112,15 +112,15 @@ describe('a guest who doesn’t return', () => {
 
 describe('npm run admin -- erase', () => {
   /** Runs the real command-line program on this test's database and store. */
-  async function admin(...args: string[]): Promise<{ code: number; said: string }> {
+  async function admin(...args: string[]): Promise<{ code: number; output: string }> {
     const program = join(import.meta.dirname, '../../main-admin.ts');
     const env = { DATABASE_URL: services.url, DATA_DIR: services.folder, SESSION_SECRET: TEST_SECRET };
     try {
       const { stdout, stderr } = await run(process.execPath, [program, ...args], { env });
-      return { code: 0, said: stdout + stderr };
+      return { code: 0, output: stdout + stderr };
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, said: stdout + stderr };
+      return { code, output: stdout + stderr };
     }
   }
 
@@ -129,18 +129,18 @@ describe('npm run admin -- erase', () => {
     const dry = await admin('erase', guest.userId, '--dry-run');
     expect(dry).toEqual({
       code: 0,
-      said: expect.stringMatching(
+      output: expect.stringMatching(
         new RegExp(`^Guest ${guest.userId}, since .*: 3 files, .* Nothing was deleted`),
       ) as string,
     });
     expect(await countFiles(guest)).toBe(3);
     const eraseResult = await admin('erase', guest.userId);
-    expect(eraseResult.said).toMatch(/is deleted, with 3 files/);
+    expect(eraseResult.output).toMatch(/is deleted, with 3 files/);
     expect(await countFiles(guest)).toBe(0);
     await expect(services.sessions.currentUser(guest)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await admin('erase', guest.userId)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/No account has this id/) as string,
+      output: expect.stringMatching(/No account has this id/) as string,
     });
     await services.pool.query(`update users set deleted_at = $2 where id = $1`, [
       guest.userId,
@@ -163,7 +163,7 @@ describe('npm run admin -- erase', () => {
   it('is listed in the usage that the command prints without arguments', async () => {
     expect(await admin()).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/erase <id or email>/) as string,
+      output: expect.stringMatching(/erase <id or email>/) as string,
     });
   });
 });

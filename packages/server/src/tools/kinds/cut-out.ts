@@ -14,9 +14,9 @@ export const cutOut = defineTool({
   stage: MESSAGES.removingBackground,
   compute: async ({ engine, input, readPhoto, options }) =>
     engine.run('cut-out', { photo: await readPhoto(input.imageKey) }, options),
-  async keep({ confidence, doubts, review, view, foreground, ...made }, context): Promise<StoredCutOut> {
+  async keep({ confidence, doubts, review, view, foreground, ...result }, context): Promise<StoredCutOut> {
     const cutOut = { confidence, doubts, review, ...(view !== undefined && { view }) };
-    return { ...(await keepPicture(made, context)), cutOut, foreground };
+    return { ...(await keepPicture(result, context)), cutOut, foreground };
   },
   provider: {
     capabilities: { 'cut-out': 'remove-background' },

@@ -16,8 +16,8 @@ export const refine = defineCompletedTool({
   cost: FREE,
   needsNoCredit: true,
   // Only a choice that isn't the default is stored, so that the hash of older requests stays the same.
-  async complete({ edges, ...asked }) {
-    return (): StoredRefineInput => ({ ...asked, ...(edges === 'hand' && { edges }) });
+  async complete({ edges, ...request }) {
+    return (): StoredRefineInput => ({ ...request, ...(edges === 'hand' && { edges }) });
   },
   imageKeys: ({ imageKey, matteKey, strokesKey }) => [imageKey, matteKey, strokesKey],
   checkHeaders([photo, matte, strokes]) {

@@ -185,9 +185,9 @@ async function changedScene(
   const matchPercent = request.matchPercent ?? (isSameMatch ? before.matchPercent : look.matchPercent);
   const view = withPose(before.view ?? originLook.view ?? undefined, request.view);
   const isOwnLook = before.sceneKey === undefined ? !before.look : before.isOwnLook === true;
-  const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...kept } = before;
+  const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...remaining } = before;
   return {
-    ...kept,
+    ...remaining,
     sceneKey,
     look: {
       ...originLook,

@@ -40,8 +40,8 @@ export const upscale = defineTool({
   recordFacts: (input) => ({ settings: recordOptions(UPSCALE_OPTIONS, input) }),
   step: upscaleStep,
   stage: OWN_MESSAGES.enlarging,
-  compute: async ({ engine, input: { tool: _tool, imageKey, ...asked }, readPhoto, options }) =>
-    engine.run('upscale', { ...asked, photo: await readPhoto(imageKey) }, options),
+  compute: async ({ engine, input: { tool: _tool, imageKey, ...request }, readPhoto, options }) =>
+    engine.run('upscale', { ...request, photo: await readPhoto(imageKey) }, options),
   keep: keepPicture,
   provider: {
     capabilities: { upscale: 'upscale' },

@@ -43,8 +43,12 @@ export function createPictureInspector({ engine, signer }: InspectDependencies):
     const issuer = readsCredentials ? ownIssuer(signer) : undefined;
     const opened = await engine();
     try {
-      const { format, stagesMs: _, ...seen } = await opened.run('inspect', { picture, issuer }, { signal });
-      return { ...seen, mediaType: `image/${format}` };
+      const {
+        format,
+        stagesMs: _,
+        ...inspection
+      } = await opened.run('inspect', { picture, issuer }, { signal });
+      return { ...inspection, mediaType: `image/${format}` };
     } catch (error) {
       throw await engineRefusal(error);
     }

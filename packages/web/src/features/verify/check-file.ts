@@ -79,14 +79,14 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
         root: await loadRoot(),
       });
       if (answer.kind !== 'read') throw new Error('Another question was answered.');
-      const { said, envelope } = answer;
-      if (said === null)
+      const { credentialsJson, envelope } = answer;
+      if (credentialsJson === null)
         return {
           kind: 'report',
           // Without readable credentials: the file has none, or the structure around them is damaged.
           report: envelope === 'none' ? unsignedReport(head) : { ...NOTHING, verdict: 'damaged' },
         };
-      const report = createReport(said, envelope);
+      const report = createReport(credentialsJson, envelope);
       const isFilled = format === 'avif' && (await hasUnsignedFilling(file));
       return { kind: 'report', report: isFilled ? { ...report, hasUnsignedFilling: true } : report };
     } catch (error) {

@@ -39,7 +39,7 @@ export type CredentialsReply =
   | {
       readonly kind: 'read';
       /** Output of the credentials reader as JSON; null if it finds no credentials. */
-      readonly said: string | null;
+      readonly credentialsJson: string | null;
       /** State of the file structure, which the reader doesn't check. */
       readonly envelope: Envelope;
     }

@@ -26,7 +26,7 @@ async function read({
   await opened;
   const bytes = new Uint8Array(await file.arrayBuffer());
   const storedCredentials = await saidIn(bytes, type, root);
-  return { kind: 'read', said: storedCredentials, envelope: inspectEnvelope(bytes) };
+  return { kind: 'read', credentialsJson: storedCredentials, envelope: inspectEnvelope(bytes) };
 }
 
 async function saidIn(bytes: Uint8Array, type: string, root: string | null): Promise<string | null> {

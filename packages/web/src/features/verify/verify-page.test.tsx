@@ -119,7 +119,7 @@ const read = (
   envelope: Envelope = credentials === null ? 'none' : 'sound',
 ): CredentialsReply => ({
   kind: 'read',
-  said: credentials === null ? null : JSON.stringify(credentials),
+  credentialsJson: credentials === null ? null : JSON.stringify(credentials),
   envelope,
 });
 

@@ -79,7 +79,7 @@ function isWorthRetrying(error: unknown): boolean {
 
 /** Known states of the tasks of one call. */
 class TaskTable {
-  private readonly known = new Map<string, TaskState | null>();
+  private readonly stateById = new Map<string, TaskState | null>();
   private heardAtMs = performance.now();
   private readonly listener: Pick<StreamedCallOptions<StreamName>, 'onTaskIds' | 'onTask'>;
 
@@ -88,7 +88,7 @@ class TaskTable {
   }
 
   get isUnknown(): boolean {
-    return this.known.size === 0;
+    return this.stateById.size === 0;
   }
 
   /** Time at which the client gives up. Waiting tasks report their place in the queue, so only silence counts. */
@@ -97,27 +97,27 @@ class TaskTable {
   }
 
   get openIds(): string[] {
-    return [...this.known].filter(([, state]) => !state || !isTerminal(state.status)).map(([id]) => id);
+    return [...this.stateById].filter(([, state]) => !state || !isTerminal(state.status)).map(([id]) => id);
   }
 
   states(): TaskState[] {
-    return [...this.known.values()].filter((state) => state !== null);
+    return [...this.stateById.values()].filter((state) => state !== null);
   }
 
   apply(event: StreamEvent): void {
     if ('task_ids' in event) {
       if (!this.isUnknown) return;
-      for (const id of event.task_ids) this.known.set(id, null);
+      for (const id of event.task_ids) this.stateById.set(id, null);
       this.listener.onTaskIds?.(event.task_ids);
       return;
     }
-    const before = this.known.get(event.task_id);
+    const before = this.stateById.get(event.task_id);
     // A terminal state is final, so a late poll or event changes nothing.
     if (before && isTerminal(before.status)) return;
     if (JSON.stringify(before) !== JSON.stringify(event)) this.heardAtMs = performance.now();
     const { error } = event;
     const task = error ? { ...event, error: { ...error, message: errorSentence(error) } } : event;
-    this.known.set(event.task_id, task);
+    this.stateById.set(event.task_id, task);
     this.listener.onTask?.(task);
   }
 }

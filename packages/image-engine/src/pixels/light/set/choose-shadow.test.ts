@@ -29,7 +29,14 @@ function chooseKind(id: string, elevationDeg: number | null, side: number, more:
     weight: [1, 1, 1],
   }));
   const light = { keyShare: 0.6, keySoftness: 30 };
-  const order = { asked: undefined, photo, seen: { pose: null, elevationDeg }, set, placement, ...light };
+  const order = {
+    requestedShadow: undefined,
+    photo,
+    productView: { pose: null, elevationDeg },
+    set,
+    placement,
+    ...light,
+  };
   return chooseShadow({ ...order, camera: toCamera(set), layers: layers as never, ...more });
 }
 /** Side to which the key light of a set casts shadows. */
@@ -57,8 +64,10 @@ it('the photo’s shadow is used only if the set’s own shadows fall to the sam
 
 it('a hanging product gets a computed shadow, and the user’s choice is respected', () => {
   const hangingView = { pose: 'hangs', elevationDeg: 25 } as const;
-  expect(chooseKind('plain-sweep-above', 25, 1, { seen: hangingView })).toBe('computed');
-  const withKind = (kind: string) => ({ asked: { kind, directionDeg: null, softness: null, opacity: 1 } });
+  expect(chooseKind('plain-sweep-above', 25, 1, { productView: hangingView })).toBe('computed');
+  const withKind = (kind: string) => ({
+    requestedShadow: { kind, directionDeg: null, softness: null, opacity: 1 },
+  });
   expect(chooseKind('plain-sweep-above', 25, 1, withKind('contact'))).toBe('computed');
   expect(chooseKind('plain-sweep-top', 5, 1, withKind('photo'))).toBe('photo');
   expect(chooseKind('plain-sweep-above', 25, 1, { ...withKind('photo'), photo: undefined })).toBe('computed');
@@ -77,7 +86,7 @@ it('a shadow so faint that the product would hover is replaced by a computed one
     bulk: 0.1,
   };
   const choose = (pose: string | null, elevationDeg: number | null): string =>
-    chooseKind('plain-sweep-above', 25, 1, { photo: faint, seen: { pose, elevationDeg } });
+    chooseKind('plain-sweep-above', 25, 1, { photo: faint, productView: { pose, elevationDeg } });
   expect(choose('stands', 25)).toBe('computed');
   expect(choose('lies', 25)).toBe('computed');
   expect(choose('lies', null)).toBe('photo');

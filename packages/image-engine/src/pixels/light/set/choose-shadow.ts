@@ -49,9 +49,9 @@ const HARD = { belowDeg: 12, keyShare: 0.45 } as const;
 
 interface ShadowChoice {
   /** Shadow that the user chose; undefined if it is chosen automatically. */
-  readonly asked: Shadow | undefined;
+  readonly requestedShadow: Shadow | undefined;
   readonly photo: PhotoShadow | undefined;
-  readonly seen: SeenFrom;
+  readonly productView: SeenFrom;
   readonly set: StudioSet;
   readonly camera: Camera;
   readonly placement: Placement;
@@ -66,23 +66,24 @@ interface ShadowChoice {
  * the set, else a computed shadow.
  */
 export function chooseShadow(choice: ShadowChoice): ShadowSource {
-  const { asked, photo } = choice;
-  if (asked === undefined && isFaint(choice)) return 'computed';
-  if (asked?.kind === 'none') return 'none';
-  if (photo === undefined || (asked !== undefined && asked.kind !== 'photo')) return 'computed';
+  const { requestedShadow, photo } = choice;
+  if (requestedShadow === undefined && isFaint(choice)) return 'computed';
+  if (requestedShadow?.kind === 'none') return 'none';
+  if (photo === undefined || (requestedShadow !== undefined && requestedShadow.kind !== 'photo'))
+    return 'computed';
   const fits =
     !isHangingIn(choice.set) &&
     isSeenAlike(choice) &&
     !isFromAnotherSide(choice, photo) &&
     !hasHardLight(choice);
-  return asked !== undefined || fits ? 'photo' : 'computed';
+  return requestedShadow !== undefined || fits ? 'photo' : 'computed';
 }
 
 /**
  * True if the photo's shadow is too faint to be used. The view must be known, because the shadow computed instead
  * could make a lying product seem to stand.
  */
-const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
+const isFaint = ({ productView: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
   (pose === 'stands' || pose === 'lies') &&
   elevationDeg !== null &&
   photo !== undefined &&
@@ -92,7 +93,7 @@ const isFaint = ({ seen: { pose, elevationDeg }, photo }: ShadowChoice): boolean
 export const bulkBeside = (photo: Pick<PhotoShadow, 'bulk' | 'depth'>): number =>
   photo.depth < FAINT_BELOW.lies ? Math.max(LEAST_FAINT_BULK, photo.bulk) : photo.bulk;
 
-function isSeenAlike({ seen: { pose, elevationDeg }, set }: ShadowChoice): boolean {
+function isSeenAlike({ productView: { pose, elevationDeg }, set }: ShadowChoice): boolean {
   if (pose === 'hangs' || pose === 'floats') return false;
   if (elevationDeg === null) return isPlain(set);
   const tolerance = isPlain(set) ? PLAIN_TOLERANCE_DEG : TOLERANCE_DEG;

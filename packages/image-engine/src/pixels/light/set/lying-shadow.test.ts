@@ -105,8 +105,8 @@ test('a cable lies flatter than the object it leads to', () => {
     const [x, y] = [Math.floor(i / 4) % 100, Math.floor(i / 400)];
     return (x < 60 && y < 60) || x >= 97 || y >= 97 ? 255 : 0;
   });
-  const { outline, ...seen } = square(raster(pixels, 100, 100, 4));
-  const shadow = lyingShadow({ outline, ...seen }).cast([-0.7, 0, 0.7], 1);
+  const { outline, ...shape } = square(raster(pixels, 100, 100, 4));
+  const shadow = lyingShadow({ outline, ...shape }).cast([-0.7, 0, 0.7], 1);
   // Both shadows fall to the right; the cable's shadow ends close to the cable.
   expect(shadow(...groundAt(14, 0))).toBeGreaterThan(0.8);
   expect(shadow(...groundAt(56, 0))).toBeLessThan(0.2);

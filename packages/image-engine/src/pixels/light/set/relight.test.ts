@@ -70,7 +70,7 @@ describe('relighting a set', () => {
       albedo: (_x, _y, c) => [0.003, 0.05, 0.03][c] ?? 0,
     });
     const look = { tints: { wall: '#808285' }, lights: { key: [1, 1, 1], env: [1, 1, 1] } } as const;
-    for (const picture of [relight(dark, look), relight(dark, { ...look, seen: ['wall'] })]) {
+    for (const picture of [relight(dark, look), relight(dark, { ...look, visibleTints: ['wall'] })]) {
       const expectedColor = hexToLinear('#808285');
       for (let pixel = 0; pixel < SIDE / 2; pixel++) {
         const [r = 0, g = 0, b = 0] = picture.data.slice(pixel * 3, pixel * 3 + 3);
@@ -84,7 +84,7 @@ describe('relighting a set', () => {
     'a requested wall color looks as requested under the set’s light: %s',
     (hex) => {
       const dim = syntheticSet({ sidePx: SIDE, hasTint: true, light: () => 0.5, albedo: () => 0.3 });
-      const picture = relight(dim, { tints: { wall: hex }, seen: ['wall'], exposure: 1.4 });
+      const picture = relight(dim, { tints: { wall: hex }, visibleTints: ['wall'], exposure: 1.4 });
       toneMap(picture);
       for (const [c, light] of hexToLinear(hex).entries()) {
         expect(255 * linearToSrgb(picture.data[c] ?? 0)).toBeCloseTo(255 * linearToSrgb(light), -0.3);
@@ -100,7 +100,7 @@ describe('relighting a set', () => {
       light: (id, x) => (id === 'key' && x < 1 ? 8 : 0.1),
     });
     const greenWall = { tints: { wall: '#2e8b3d' } };
-    const [paint, visiblePaint] = [greenWall, { ...greenWall, seen: ['wall'] }].map(
+    const [paint, visiblePaint] = [greenWall, { ...greenWall, visibleTints: ['wall'] }].map(
       (look) => relight(spotlit, look).data,
     );
     // Ratio of green between the lit and the dim part of the picture.

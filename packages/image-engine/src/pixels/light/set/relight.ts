@@ -17,7 +17,7 @@ export interface Look {
   /** Tint colors (sRGB hex codes) by the ID of the tint. */
   readonly tints?: Readonly<Record<string, string>>;
   /** IDs of tints whose color must appear in the lit picture; for others the color is the paint's, before lighting. */
-  readonly seen?: readonly string[] | undefined;
+  readonly visibleTints?: readonly string[] | undefined;
   /** Gain on the sum of all lights. */
   readonly exposure?: number;
 }
@@ -73,7 +73,10 @@ export function* relightWork(
   }
   const data = new Float32Array(widthPx * heightPx * 3);
   const lit = litLayers(decoded, look);
-  const paints = computePaints(decoded, lit, { tints: look.tints ?? {}, seen: look.seen ?? [] });
+  const paints = computePaints(decoded, lit, {
+    tints: look.tints ?? {},
+    visibleTints: look.visibleTints ?? [],
+  });
   const reflectance = new Float32Array(widthPx * 3);
   const step = isMirrored ? -3 : 3;
   for (let y = 0; y < heightPx; y++) {

@@ -55,7 +55,7 @@ export function measurePixels(
     sharpness: measureSharpness(
       source,
       cells,
-      visibleProduct?.kept ?? new Uint8Array(cells.alpha.length).fill(1),
+      visibleProduct?.productMarks ?? new Uint8Array(cells.alpha.length).fill(1),
     ),
     border: describeBorder(source),
     linesBeside,
@@ -66,7 +66,7 @@ type SourceSize = Pick<PixelSource, 'widthPx' | 'heightPx'>;
 
 interface VisibleProduct {
   readonly facts: NonNullable<PixelFacts['product']>;
-  readonly kept: Uint8Array;
+  readonly productMarks: Uint8Array;
 }
 
 /** Uses the product's position from the file if the picture confirms it, otherwise the visible one. */
@@ -79,12 +79,12 @@ function withKnown(
     ground,
   }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: DetectedBackground },
 ): VisibleProduct | null {
-  const productMarks = visibleProduct?.kept ?? new Uint8Array(cells.alpha.length);
+  const productMarks = visibleProduct?.productMarks ?? new Uint8Array(cells.alpha.length);
   const box = boxStillThere(knownProduct, source, { cells, ground, marks: productMarks });
   if (box === null) return visibleProduct;
   return {
     facts: { by: 'file', box, cutOffAt: visibleProduct?.facts.cutOffAt ?? [], things: knownProduct.things },
-    kept: productMarks,
+    productMarks,
   };
 }
 
@@ -113,7 +113,7 @@ function measureProduct(
       cutOffAt: cutOffAt(productMarks, widthCells, heightCells),
       things: things.length,
     },
-    kept: productMarks,
+    productMarks,
   };
 }
 

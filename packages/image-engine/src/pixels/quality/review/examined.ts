@@ -30,18 +30,18 @@ export interface Examined {
 /** Intermediate results of cutting out a product. */
 interface Sighting {
   /** The photo as the network's input. */
-  readonly seen: RgbRaster;
-  /** Regions on which the network's passes disagree, on the grid of `seen`. */
+  readonly inputPhoto: RgbRaster;
+  /** Regions on which the network's passes disagree, on the grid of `inputPhoto`. */
   readonly unsure: readonly Unsure[];
   readonly views: Views;
 }
 
 /** Converts a full-size cut-out and its intermediate results to the grids of the review. */
-export function examineCutOut(image: RgbaRaster, { seen, unsure, views }: Sighting): Examined {
-  const photo = halveRaster(seen);
+export function examineCutOut(image: RgbaRaster, { inputPhoto, unsure, views }: Sighting): Examined {
+  const photo = halveRaster(inputPhoto);
   const fine = { alpha: alphaOnGrid(image, photo), photo };
   const quarter = halveRaster(photo);
-  const parts = unsure.map((part) => halfOfPart(part, seen.widthPx, photo.widthPx));
+  const parts = unsure.map((part) => halfOfPart(part, inputPhoto.widthPx, photo.widthPx));
   return {
     alpha: halveRaster(fine.alpha),
     photo: quarter,

@@ -39,9 +39,9 @@ interface ReviewDrawing {
 function cutOut({
   alpha = product,
   photo = createPhoto(alpha, 60, () => 240),
-  ...said
+  ...rest
 }: ReviewDrawing = {}): Examined {
-  return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...said };
+  return { alpha, photo, fine: { alpha, photo }, views: views(alpha, alpha), unsure: [], ...rest };
 }
 
 const views = (usual: AlphaRaster, scout: AlphaRaster, far?: AlphaRaster): Examined['views'] => ({
@@ -172,7 +172,7 @@ describe('the cells examined for the review score', () => {
     };
     const views = { usual: emptyRaster(2, 2, 1) };
     const { alpha, fine, unsure } = examineCutOut(image, {
-      seen: emptyRaster(8, 8, 3),
+      inputPhoto: emptyRaster(8, 8, 3),
       unsure: [part],
       views,
     });

@@ -7,7 +7,7 @@ export interface ProductNoun {
   readonly counted: string;
   /** Indexes of classes, 0 to 999, including the classes of narrower nouns; empty if only names use the noun. */
   readonly classes: readonly number[];
-  readonly seen: SeenInLife;
+  readonly usualPose: SeenInLife;
 }
 
 /**
@@ -281,7 +281,7 @@ function parseTable(table: string) {
     const [kind = '', english = '', de = '', fr = '', es = '', it = '', ownClasses = '', narrower = ''] = line
       .split('|')
       .map((cell) => cell.trim());
-    const [frequency = '', seen = 'stands'] = kind.split(' ');
+    const [frequency = '', usualPose = 'stands'] = kind.split(' ');
     const [en = '', counted = en] = english.split('=');
     const own = splitCell(ownClasses, ' ').map(Number);
     const inherited = splitCell(narrower, ', ').flatMap((word) => nouns.get(word)?.classes ?? []);
@@ -289,7 +289,7 @@ function parseTable(table: string) {
       words: { en, de, fr, es, it },
       counted,
       classes: [...own, ...inherited],
-      seen: seen as SeenInLife,
+      usualPose: usualPose as SeenInLife,
     });
     for (const index of own) weights.set(index, WEIGHTS[frequency as Frequency]);
   }

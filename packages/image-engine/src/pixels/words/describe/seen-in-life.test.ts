@@ -27,9 +27,12 @@ describe('a view that contradicts what the product is', () => {
     ['a bicycle from above', read('stands', 71, 0.6), 'road', undefined, ['stands', 10]],
     ['a standing pendant lamp', read('stands', 10, 0.9), 'hangs', undefined, ['hangs', 10]],
     ['a mug from above', read('stands', 80, 0.9), 'stands', undefined, ['stands', 80]],
-  ] as const)('is corrected, unlike a plausible view: %s', (_, view, seen, shape, [pose, elevationDeg]) => {
-    expect(readInLife(view, seen, shape)).toMatchObject({ pose, elevationDeg });
-  });
+  ] as const)(
+    'is corrected, unlike a plausible view: %s',
+    (_, view, usualPose, shape, [pose, elevationDeg]) => {
+      expect(readInLife(view, usualPose, shape)).toMatchObject({ pose, elevationDeg });
+    },
+  );
 
   it('has the scale “furniture” if the product is known to be furniture', () => {
     expect(readInLife(read('stands', 10, 0.9), 'floor').scale).toBe('furniture');

@@ -28,9 +28,9 @@ const SCALE_OF: Readonly<Partial<Record<SeenInLife, ProductScale>>> = { floor: '
 type WholeShape = { readonly widthPx: number; readonly heightPx: number } | undefined;
 
 /** Camera view read from a photo, corrected by what is known about the product in it. */
-export function readInLife(view: ReadView, seen: SeenInLife, shape?: WholeShape): ReadView {
-  const shown = viewInLife(view, seen, shape);
-  const scale = SCALE_OF[seen];
+export function readInLife(view: ReadView, usualPose: SeenInLife, shape?: WholeShape): ReadView {
+  const shown = viewInLife(view, usualPose, shape);
+  const scale = SCALE_OF[usualPose];
   if (shown === null && scale === undefined) return view;
   return {
     ...view,
@@ -41,9 +41,9 @@ export function readInLife(view: ReadView, seen: SeenInLife, shape?: WholeShape)
 }
 
 /** Corrected view; null if the estimated view is right. */
-function viewInLife(view: ReadView, seen: SeenInLife, shape: WholeShape): ProductView | null {
+function viewInLife(view: ReadView, usualPose: SeenInLife, shape: WholeShape): ProductView | null {
   const isSure = view.confidence >= SURE_FROM;
-  switch (seen) {
+  switch (usualPose) {
     case 'stands':
       return null;
     case 'floor':
@@ -63,7 +63,7 @@ function viewInLife(view: ReadView, seen: SeenInLife, shape: WholeShape): Produc
       break;
     case 'lies':
   }
-  const isOnEnd = view.pose === 'stands' && shape !== undefined && (seen === 'worn' || isLong(shape));
+  const isOnEnd = view.pose === 'stands' && shape !== undefined && (usualPose === 'worn' || isLong(shape));
   if (isSure && !isOnEnd) return null;
   return { pose: 'lies', elevationDeg: lyingElevation(view.elevationDeg, isSure) };
 }

@@ -33,10 +33,10 @@ const SEEN = { probability: 0.3, share: 0.6 } as const;
 export function chooseSeen(pictures: readonly Float32Array[]): SeenInLife | null {
   const weighted = pictures.map(weightCommonProducts);
   const probabilities = new Map<SeenInLife, number>();
-  for (const [index, seen] of SEEN_OF_CLASS)
+  for (const [index, usualPose] of SEEN_OF_CLASS)
     probabilities.set(
-      seen,
-      (probabilities.get(seen) ?? 0) + sum(weighted.map((picture) => picture[index])) / pictures.length,
+      usualPose,
+      (probabilities.get(usualPose) ?? 0) + sum(weighted.map((picture) => picture[index])) / pictures.length,
     );
   const whole = sum(probabilities.values());
   const [best] = [...probabilities].filter(
@@ -47,7 +47,9 @@ export function chooseSeen(pictures: readonly Float32Array[]): SeenInLife | null
 
 /** Usual pose of each class's products, by the class's narrowest noun. */
 const SEEN_OF_CLASS: ReadonlyMap<number, SeenInLife> = new Map(
-  PRODUCT_NOUNS.toReversed().flatMap(({ classes, seen }) => classes.map((index) => [index, seen] as const)),
+  PRODUCT_NOUNS.toReversed().flatMap(({ classes, usualPose }) =>
+    classes.map((index) => [index, usualPose] as const),
+  ),
 );
 
 interface RankedNoun {

@@ -60,6 +60,6 @@ test.each([
   ['Knife sharpener', 'stands'],
   ['Swatch', null],
   ['Wristwatch', 'lies'],
-])('the product name “%s” implies the usual pose: %s', (name, seen) => {
-  expect(seenInName(name)).toBe(seen);
+])('the product name “%s” implies the usual pose: %s', (name, usualPose) => {
+  expect(seenInName(name)).toBe(usualPose);
 });

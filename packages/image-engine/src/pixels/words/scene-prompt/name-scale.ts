@@ -99,8 +99,8 @@ function headWords(text: string): readonly string[] {
 
 /** Usual poses of products, by their nouns in all languages, folded (lower case, no accents). */
 const SEEN_OF: ReadonlyMap<string, SeenInLife> = new Map(
-  PRODUCT_NOUNS.flatMap(({ words, seen }) =>
-    Object.values(words).map((word): [string, SeenInLife] => [plain(word), seen]),
+  PRODUCT_NOUNS.flatMap(({ words, usualPose }) =>
+    Object.values(words).map((word): [string, SeenInLife] => [plain(word), usualPose]),
   ),
 );
 const USES: ReadonlySet<string> = new Set(Object.values(USE_WORDS).flat());
@@ -128,14 +128,14 @@ export function seenInName(name: string): SeenInLife | null {
   return (
     headWords(text)
       .map(findSeen)
-      .findLast((seen) => seen !== undefined) ?? null
+      .findLast((usualPose) => usualPose !== undefined) ?? null
   );
 }
 
 function findSeen(word: string): SeenInLife | undefined {
   const listed = listSingulars(word)
     .map((form) => SEEN_OF.get(form))
-    .find((seen) => seen !== undefined);
+    .find((usualPose) => usualPose !== undefined);
   if (listed !== undefined) return listed;
   const end = [...SEEN_OF].find(
     ([noun]) =>

@@ -83,7 +83,7 @@ describe('the camera height of scenes', () => {
     },
   );
 
-  const seen = { palette: ['#884422'], elevationDeg: 88 } as const;
+  const product = { palette: ['#884422'], elevationDeg: 88 } as const;
 
   it('never shows a product upright that was photographed from straight above', () => {
     for (const prompt of ['neon city at night', 'velvet', ''])
@@ -93,7 +93,7 @@ describe('the camera height of scenes', () => {
       ['emerald-marble', /^flat-marble-/],
       ['neon-night', /^(?:plain-sweep|flat-paper)-/],
     ] as const)
-      for (const { setId } of plansFor('', 88, { referenceId, product: { ...seen, pose: 'lies' } }))
+      for (const { setId } of plansFor('', 88, { referenceId, product: { ...product, pose: 'lies' } }))
         expect(setId).toMatch(sets);
     expect(plansFor('', 60, { referenceId: 'oak-window' })[0].setId).toMatch(/^oak-window-/);
   });
@@ -101,7 +101,7 @@ describe('the camera height of scenes', () => {
   it('keeps the scene that the user chose for a ball, which has the outline of a plate from above', () => {
     for (const { setId } of plansFor('', 81, {
       referenceId: 'oak-window',
-      product: { ...seen, pose: 'stands' },
+      product: { ...product, pose: 'stands' },
     }))
       expect(setId).toMatch(/^oak-window-/);
   });

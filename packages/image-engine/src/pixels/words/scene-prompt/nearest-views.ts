@@ -82,13 +82,13 @@ export function setsOfFamily(
   if (product === null) return own;
   // A ball has the outline of a plate seen from above, so a product that seems to stand stays in the chosen scene.
   const isLying = product.pose === 'lies' && isUprightWrong(reading, product);
-  const seen = isLying ? product.elevationDeg : null;
+  const cameraDeg = isLying ? product.elevationDeg : null;
   const isFurniture = scale === 'furniture';
   const isRightIn = (set: StudioSet, toleranceDeg: number): boolean =>
     (!isFurniture || isPlain(set) || set.scale === 'room') &&
     (isFurniture || (set.scale ?? 'tabletop') === 'tabletop') &&
-    (seen === null || Math.abs(set.camera.elevationDeg - seen) <= toleranceDeg);
-  if ((seen === null && !isFurniture) || own.some((set) => isRightIn(set, WRONG_FROM_DEG))) return own;
+    (cameraDeg === null || Math.abs(set.camera.elevationDeg - cameraDeg) <= toleranceDeg);
+  if ((cameraDeg === null && !isFurniture) || own.some((set) => isRightIn(set, WRONG_FROM_DEG))) return own;
   const right = sets.filter((set) => isRightIn(set, VIEW_TOLERANCE_DEG) && !isHangingIn(set));
   const grounds = new Set(own.map((set) => getProfile(set).ground));
   const alike = right.filter((set) => grounds.has(getProfile(set).ground));

@@ -14,7 +14,7 @@ interface PaletteOption {
   readonly bonus: number;
 }
 
-const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set(), asked: [] };
+const UNTOUCHED: Tinting = { tints: {}, isExact: false, followed: new Set(), requestedTints: [] };
 const BONUS = { composed: 0.22, requested: 0.22, other: 0.05 } as const;
 
 const toRequestedColor = (oklab: Triple): RequestedColor => ({ oklab, isExact: false, on: [], phrase: null });

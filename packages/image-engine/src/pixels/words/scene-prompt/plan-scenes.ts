@@ -50,7 +50,7 @@ const WEIGHT = {
 /** Color difference between product and background below which the product doesn't stand out. */
 const SEEN_FROM = 0.2;
 /** Weight of the random part: small if the prompt determines the sets, decisive without a request. */
-const CHANCE = { asked: 0.12, free: 0.9 } as const;
+const CHANCE = { requested: 0.12, free: 0.9 } as const;
 /** Number of colors that are used from a user's reference picture. */
 const REFERENCE_COLORS = 3;
 
@@ -170,7 +170,9 @@ function randomBonus(
   chance: Chance,
 ): number {
   const isAsked = request.referenceId !== undefined || wants.some(({ isNegated }) => !isNegated);
-  return (isAsked ? CHANCE.asked : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id);
+  return (
+    (isAsked ? CHANCE.requested : CHANCE.free) * chance(profile.set.family) + 0.25 * chance(profile.set.id)
+  );
 }
 
 type Chance = (what: string) => number;
@@ -267,13 +269,13 @@ function listCandidates(
         const { tints, isBurntOut = false } = lit;
         const { weights, exposure, keySoftness } = lit.lighting;
         // The paint of a plain background already compensates for its light, so its tints needn't be adjusted again.
-        const seenTints = isPlain(set) ? [] : palette.tinting.asked;
+        const seenTints = isPlain(set) ? [] : palette.tinting.requestedTints;
         const look = { lights: weights, tints, seenTints, exposure, isBurntOut, keySoftness };
         const plan = { setId: set.id, isMirrored, ...look };
-        const kept = shareFollowed({ set, mood, tinting: palette.tinting, plan }, reading, isHung);
+        const followedShare = shareFollowed({ set, mood, tinting: palette.tinting, plan }, reading, isHung);
         const score =
           WEIGHT.relevance * relevance +
-          WEIGHT.followed * kept +
+          WEIGHT.followed * followedShare +
           fit +
           bonus +
           palette.bonus -
@@ -354,7 +356,7 @@ const STEP_ASIDE = 0.14;
  * product stands out already.
  */
 function contrastWithBackground(set: StudioSet, tinting: Tinting, product: SceneRequest['product']): Tinting {
-  if (tinting.asked.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
+  if (tinting.requestedTints.length > 0 || blendsIntoBackground(set, tinting, product) < 0.3) return tinting;
   return [STEP_ASIDE, -STEP_ASIDE]
     .map((step) => withMainLightness(set, tinting, step))
     .reduce(

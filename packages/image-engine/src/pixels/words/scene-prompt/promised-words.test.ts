@@ -12,15 +12,18 @@ beforeAll(async () => {
 
 const promiseWords = (prompt: string, referenceId: string | null = null) => {
   const words = promisedWords(prompt, families, { referenceId, light: 'auto' });
-  return { kept: words.kept.map(({ phrase }) => phrase), lost: words.lost.map(({ phrase }) => phrase) };
+  return {
+    followed: words.followed.map(({ phrase }) => phrase),
+    lost: words.lost.map(({ phrase }) => phrase),
+  };
 };
 
 describe('prompt words promised to be shown', () => {
   it('only words that the chosen reference scene shows are promised', () => {
     const prompt = 'marble kitchen, citrus, lemon';
-    expect(promiseWords(prompt)).toEqual({ kept: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
+    expect(promiseWords(prompt)).toEqual({ followed: ['marble', 'kitchen', 'citrus', 'lemon'], lost: [] });
     expect(promiseWords(prompt, 'neon-night')).toEqual({
-      kept: [],
+      followed: [],
       lost: ['marble', 'kitchen', 'citrus', 'lemon'],
     });
     expect(promiseWords('wet street at night', 'neon-night').lost).toEqual([]);
@@ -103,7 +106,7 @@ it.each([
 ])('every promised word is in some scene: %s', (prompt, referenceId) => {
   const scenes = plan(prompt, referenceId === undefined ? {} : { referenceId }, SHIPPED);
   const inScenes = new Set(scenes.flatMap(({ facts }) => facts.understood.map(({ phrase }) => phrase)));
-  expect(promiseWords(prompt, referenceId ?? null).kept.filter((phrase) => !inScenes.has(phrase))).toEqual(
-    [],
-  );
+  expect(
+    promiseWords(prompt, referenceId ?? null).followed.filter((phrase) => !inScenes.has(phrase)),
+  ).toEqual([]);
 });

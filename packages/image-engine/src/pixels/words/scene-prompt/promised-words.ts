@@ -20,7 +20,7 @@ import type { KnownFamily } from './unlisted-families.ts';
 
 export interface PromisedWords {
   /** Phrases that at least one of the possible scenes follows. */
-  readonly kept: readonly UnderstoodPhrase[];
+  readonly followed: readonly UnderstoodPhrase[];
   /**
    * Phrases that are understood, but that no possible scene follows; `instead` is the nearest concept that these
    * scenes show.
@@ -95,7 +95,7 @@ export function promisedWords(
   const unknown = reading.ignored.filter((word) => !namesProduct(word, scale, prompt));
   const isAnyMissing = lostPhrases.length + unknown.length > 0;
   return {
-    kept: followedPhrases,
+    followed: followedPhrases,
     lost: lostPhrases,
     unknown,
     near: isAnyMissing && request.referenceId === null ? findNearestFamilies(reading, families) : [],

@@ -116,12 +116,12 @@ export function followedBy(
   const painted = reading.colors
     .filter((request) => canPaint(set, request) && isPaintedIn(paintedColors, request.hex))
     .map(({ phrase }) => phrase);
-  const kept = keptInSet(reading, {
+  const visibleContents = keptInSet(reading, {
     set,
     ...describeLight({ set, light, tints, isMirrored }),
     painted: new Set(painted),
   });
-  return splitWords(reading, kept);
+  return splitWords(reading, visibleContents);
 }
 
 const keptInSet = (

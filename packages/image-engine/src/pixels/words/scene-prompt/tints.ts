@@ -106,7 +106,7 @@ export interface Tinting {
   readonly isExact: boolean;
   readonly followed: ReadonlySet<number>;
   /** IDs of tints whose color the user asked for. */
-  readonly asked: readonly string[];
+  readonly requestedTints: readonly string[];
 }
 
 /** Tint IDs of regions that are details of a set. */
@@ -215,7 +215,7 @@ export function tintWith(
     free.filter(({ isBuilt }) => ofThings.size === 0 || isBuilt),
     tints,
   );
-  return { tints: { ...tints, ...follows }, isExact, followed, asked: requestedTints };
+  return { tints: { ...tints, ...follows }, isExact, followed, requestedTints };
 }
 
 /** False for the color of a detail, a thing or a material: "green plants" and "gold details" don't paint a wall. */

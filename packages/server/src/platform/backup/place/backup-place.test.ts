@@ -205,7 +205,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     const before = (await place.storedContent()).size;
     const pruneResult = await prune(place, { now: day(22), keepDays: 30, renew: async () => {} });
     expect(pruneResult).toEqual({
-      kept: [monthly.name, recent.name],
+      retained: [monthly.name, recent.name],
       removed: [old.name],
       removedContent: 2,
     });
@@ -307,7 +307,7 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
       prune(place, { now: day(60), keepDays: 1, renew }),
     );
     expect(pruneResult).toMatchObject({ removed: [snapshotName(day(1))], removedContent: 1 });
-    await verifyPlace(place, pruneResult.kept);
+    await verifyPlace(place, pruneResult.retained);
     await bucket.close();
   });
 });

@@ -2,7 +2,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { keptIn } from './contents.ts';
 
 export interface Pruned {
-  readonly kept: readonly string[];
+  readonly retained: readonly string[];
   readonly removed: readonly string[];
   readonly removedContent: number;
 }
@@ -82,5 +82,5 @@ export async function prune(
     await place.deleteContent(name);
     removedContent += 1;
   }
-  return { kept: [...retainedNames].toSorted(), removed, removedContent };
+  return { retained: [...retainedNames].toSorted(), removed, removedContent };
 }

@@ -21,22 +21,22 @@ import { SecretDialog } from '../dialog-form.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { CUT_OUT_SCOPE, curlLine } from '../api-keys/key-words.ts';
 
-function NewSecret({ made, onClose }: { readonly made: NewApiKey; readonly onClose: () => void }) {
+function NewSecret({ apiKey, onClose }: { readonly apiKey: NewApiKey; readonly onClose: () => void }) {
   return (
     <SecretDialog
-      title={t('Copy the key “{name}” now', { name: made.name })}
+      title={t('Copy the key “{name}” now', { name: apiKey.name })}
       description={
-        made.rotated_until === null
+        apiKey.rotated_until === null
           ? t('You won’t see it again. We keep only its fingerprint.')
           : t('You won’t see it again. The previous key works until {date}.', {
-              date: formatDay(made.rotated_until),
+              date: formatDay(apiKey.rotated_until),
             })
       }
       onClose={onClose}
     >
-      <CopyField label={t('API key')} value={made.secret} />
-      {made.scopes.includes(CUT_OUT_SCOPE) && (
-        <CopyField label={t('Try it')} value={curlLine(location.origin, made.secret)} />
+      <CopyField label={t('API key')} value={apiKey.secret} />
+      {apiKey.scopes.includes(CUT_OUT_SCOPE) && (
+        <CopyField label={t('Try it')} value={curlLine(location.origin, apiKey.secret)} />
       )}
     </SecretDialog>
   );
@@ -97,7 +97,7 @@ export default function ApiKeys() {
           onDone={(fresh) => void finishForm(fresh)}
         />
       )}
-      {newKey !== null && <NewSecret made={newKey} onClose={() => setNewKey(null)} />}
+      {newKey !== null && <NewSecret apiKey={newKey} onClose={() => setNewKey(null)} />}
     </>
   );
 }

@@ -96,7 +96,7 @@ export default function Webhooks() {
       {open !== null && (
         <OpenDialog open={open} onClose={() => setOpen(null)} onDone={(fresh) => void finishForm(fresh)} />
       )}
-      {newWebhook !== null && <Secret made={newWebhook} onClose={() => setNewWebhook(null)} />}
+      {newWebhook !== null && <Secret webhook={newWebhook} onClose={() => setNewWebhook(null)} />}
       {tested !== null && (
         <Dialog
           isOpen
@@ -178,7 +178,7 @@ function OpenDialog(props: {
   }
 }
 
-function Secret({ made, onClose }: { readonly made: NewWebhook; readonly onClose: () => void }) {
+function Secret({ webhook: made, onClose }: { readonly webhook: NewWebhook; readonly onClose: () => void }) {
   return (
     <SecretDialog
       title={t('Copy the secret now')}

@@ -235,28 +235,28 @@ function useUsable(
   uses: readonly Use[],
 ): Usable | 'counting' | 'unknown' {
   const mappingKey = JSON.stringify(toMapping(uses));
-  const [answer, setAnswer] = useState<{ readonly asked: string; readonly found: Usable | 'unknown' }>(
-    () => ({ asked: mappingKey, found: tableAnswer }),
+  const [answer, setAnswer] = useState<{ readonly mappingKey: string; readonly usable: Usable | 'unknown' }>(
+    () => ({ mappingKey, usable: tableAnswer }),
   );
   useEffect(() => {
-    if (answer.asked === mappingKey) return;
+    if (answer.mappingKey === mappingKey) return;
     let isCurrent = true;
     const query = { mapping: mappingKey, only_show: 'true', encoding } as const;
     call('addRunTable', { params: { id: runId }, query, raw: table }).then(
       ({ data }) => {
-        if (isCurrent) setAnswer({ asked: mappingKey, found: data });
+        if (isCurrent) setAnswer({ mappingKey, usable: data });
       },
       (error: unknown) => {
         console.warn('How many rows can be used is not known.', error);
         // The user can add the rows anyway; the page shows their number afterwards.
-        if (isCurrent) setAnswer({ asked: mappingKey, found: 'unknown' });
+        if (isCurrent) setAnswer({ mappingKey, usable: 'unknown' });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [answer.asked, mappingKey, runId, table, encoding]);
-  return answer.asked === mappingKey ? answer.found : 'counting';
+  }, [answer.mappingKey, mappingKey, runId, table, encoding]);
+  return answer.mappingKey === mappingKey ? answer.usable : 'counting';
 }
 
 function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {

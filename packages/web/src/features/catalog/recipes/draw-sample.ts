@@ -16,7 +16,7 @@ const SEEN_ABOVE_ALPHA = 8;
 
 type SampleRaster = ReturnType<typeof layFlat>;
 type Boxes = NonNullable<ReturnType<typeof productBoxes>>;
-type SampleBounds = Boxes['seen'];
+type SampleBounds = Boxes['visible'];
 
 /** Cut-out used as a sample. */
 export interface Sample {
@@ -65,7 +65,7 @@ export function drawSample(sample: Sample, recipe: Recipe): SampleRaster | null 
   if (ground.kind === 'set' || !output) return null;
   const size = previewSize(output);
   const at = placeProduct(sample.boxes, framing, size);
-  const part = drawArea(sample.bitmap, sample.boxes.seen, at.widthPx, at.heightPx);
+  const part = drawArea(sample.bitmap, sample.boxes.visible, at.widthPx, at.heightPx);
   const placed = { part, at };
   const shade =
     shadow.kind === 'none' || shadow.strength === 0

@@ -40,7 +40,7 @@ const cuttingOut = () => {
     onTaskIds([task.task_id]);
     return task;
   };
-  return { asked: usedKeys, cut };
+  return { usedKeys, cut };
 };
 
 const getBatch = (runner: BatchRunner): Batch => {
@@ -196,7 +196,7 @@ describe('the batch runner', () => {
     await runner.add(photos(5));
     expect(getBatch(runner).phase).toBe('setting');
     expect(generationsNeeded(getBatch(runner))).toBe(10);
-    expect(cutting.asked).toEqual([]);
+    expect(cutting.usedKeys).toEqual([]);
     runner.start();
     await until(runner, isOver);
     expect(most).toBe(2);
@@ -214,7 +214,7 @@ describe('the batch runner', () => {
       tasks({
         'cut-out': async (call) => {
           const task = await cutting.cut(call);
-          if (cutting.asked.length !== 2 || failures-- === 0) return task;
+          if (cutting.usedKeys.length !== 2 || failures-- === 0) return task;
           return {
             ...task,
             status: 'FAILURE',
@@ -230,8 +230,8 @@ describe('the batch runner', () => {
     expect(failed?.failure).toEqual({ message: 'Broken.', isFinal: false });
     runner.retry();
     await until(runner, (batch) => countItems(batch, 'done') === 4);
-    expect(cutting.asked).toHaveLength(5);
-    expect(new Set(cutting.asked).size).toBe(5);
+    expect(cutting.usedKeys).toHaveLength(5);
+    expect(new Set(cutting.usedKeys).size).toBe(5);
   });
 
   it('lists unusable photos with the usable photos', async () => {
@@ -282,7 +282,7 @@ describe('the batch runner', () => {
     await until(after, isOver);
     expect(countItems(getBatch(after), 'done')).toBe(3);
     expect(followTasks).toHaveBeenCalledTimes(2);
-    expect(cutting.asked).toHaveLength(1);
+    expect(cutting.usedKeys).toHaveLength(1);
   });
 
   it('stops without credits or connection, reports it, and loses nothing', async () => {
@@ -339,7 +339,7 @@ describe('the batch runner', () => {
       cancelTasks,
       ...tasks({
         'cut-out': async (call) => {
-          if (cutting.asked.length === 0) return cutting.cut(call);
+          if (cutting.usedKeys.length === 0) return cutting.cut(call);
           call.onTaskIds(['7b1c9c57-95d3-4a77-8a56-7a7d3a1f6a07']);
           return new Promise<TaskState>((_, reject) => {
             call.signal.addEventListener('abort', () => reject(call.signal.reason as Error));

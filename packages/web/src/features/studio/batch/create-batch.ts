@@ -34,13 +34,13 @@ async function workOfItem(
   const common = { isDownloaded: false, strength: null, pixels: null };
   const pictures: ResultPicture[] = [];
   if (cutOut) {
-    const { taskId: id, ...made } = cutOut;
-    pictures.push({ ...common, ...made, id, tool: 'cut-out', inputId: PHOTO_ID, scene: null });
+    const { taskId: id, ...stored } = cutOut;
+    pictures.push({ ...common, ...stored, id, tool: 'cut-out', inputId: PHOTO_ID, scene: null });
   }
   if (cutOut && scene) {
-    const { taskId: id, ...made } = scene;
+    const { taskId: id, ...stored } = scene;
     const facts = { runId: services.newId(), seed: null, facts: null, placement: null };
-    pictures.push({ ...common, ...made, id, tool: 'scene', inputId: cutOut.taskId, scene: facts });
+    pictures.push({ ...common, ...stored, id, tool: 'scene', inputId: cutOut.taskId, scene: facts });
   }
   const last = pictures.pop();
   // Only the newest picture is marked as downloaded, because the batch downloads no others.

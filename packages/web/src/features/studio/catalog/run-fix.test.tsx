@@ -43,9 +43,9 @@ async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<Run
 
 describe('a scene of a run in the studio', () => {
   it('is opened on the stage with its cut-out, and can be adjusted free of charge', async () => {
-    const made = adjustableTask(0);
+    const task = adjustableTask(0);
     const openRunItem = vi.fn<StudioServices['openRunItem']>(async (_run, _row, cutOutKey) =>
-      cutOutKey === null ? { ...success(), task_id: TASK_ID } : made,
+      cutOutKey === null ? { ...success(), task_id: TASK_ID } : task,
     );
     const { studio } = await fixing({ openRunItem, generationsLeft: () => 0 }, { opens: 'scene' });
     await happens(settle);
@@ -58,7 +58,7 @@ describe('a scene of a run in the studio', () => {
     expect(adjustableScene(document)).toMatchObject({
       look: LOOK,
       product: { tool: 'cut-out', key: success().result?.key },
-      made: { placement: made.result?.placement },
+      made: { placement: task.result?.placement },
     });
     studio.scene.setLamp('key', { level: 0.5 });
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
@@ -67,8 +67,8 @@ describe('a scene of a run in the studio', () => {
   });
 
   it('is announced until it is open', async () => {
-    const made = Promise.withResolvers<TaskState | undefined>();
-    const services = fakeServices({ openRunItem: () => made.promise });
+    const answer = Promise.withResolvers<TaskState | undefined>();
+    const services = fakeServices({ openRunItem: () => answer.promise });
     const studio = createStudio(services);
     await renderIn(studio, <RunOpening />);
     const actions = studio.context.get(createRunFix);
@@ -78,7 +78,7 @@ describe('a scene of a run in the studio', () => {
     });
     await happens(settle);
     expect(screen.getByRole('status').textContent).toBe('The scene of MUG · front is being opened.');
-    made.resolve(undefined);
+    answer.resolve(undefined);
     await happens(() => opening);
     expect(screen.queryByRole('status')).toBeNull();
   });

@@ -23,9 +23,9 @@ export async function workOfRunScene(
   const scene = task && pictureOf(task, 'scene', product.id);
   if (!scene) return null;
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
-  const made = { ...scene, scene: { runId: services.newId(), seed, facts, placement } };
+  const madeScene = { ...scene, scene: { runId: services.newId(), seed, facts, placement } };
   const photo = { file, uploadKey: null, openedFrom: null };
-  return { photo, pictures: [product, made], tool: 'scene', reused: null };
+  return { photo, pictures: [product, madeScene], tool: 'scene', reused: null };
 }
 
 /** Picture of a task, whose pixels stay on the server; null if the task made none. */

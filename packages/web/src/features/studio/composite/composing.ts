@@ -91,14 +91,15 @@ export function getStagePlace(state: StudioState): StagePlace {
   const { document, boxes } = state;
   const scene = document?.edits.scene;
   if (!document || !scene) return toStagePlace(null, 1);
-  const made = adjustableScene(document);
+  const adjustable = adjustableScene(document);
   const composed = productIn(document);
   const composedBox = composed && boxes[composed.id];
   const composedPlace = composed && standingIn(state, composed.id);
-  if (!made && composedBox && composedPlace)
+  if (!adjustable && composedBox && composedPlace)
     return toPlace({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
-  const madeBox = made && boxes[made.product.id];
-  if (made && madeBox) return toPlace({ placement: homeOf(made), box: madeBox, frame: made.frame });
+  const madeBox = adjustable && boxes[adjustable.product.id];
+  if (adjustable && madeBox)
+    return toPlace({ placement: homeOf(adjustable), box: madeBox, frame: adjustable.frame });
   const reference = isFlat(scene) ? null : chosenReference(state);
   const isHeld = composedBox?.hangsFromEdge === true;
   if (reference === null && !isFlat(scene) && !isHeld && isToHang(document, scene)) return HANGING_STAGE;
@@ -132,15 +133,15 @@ export interface StageProduct {
 export function placedProduct(state: StudioState): StageProduct | null {
   const { document, boxes, planes } = state;
   if (!document) return null;
-  const made = adjustableScene(document);
-  const result = made?.product ?? productIn(document);
+  const adjustable = adjustableScene(document);
+  const result = adjustable?.product ?? productIn(document);
   const picture = result && bestRendition(state, result.id);
   const box = result && boxes[result.id];
   if (!result || !picture || !box) return null;
   const { scene } = document.edits;
-  const frame: PixelSize = made?.frame ?? getFrameSize(scene);
+  const frame: PixelSize = adjustable?.frame ?? getFrameSize(scene);
   const placement =
-    made?.now.placement ??
+    adjustable?.now.placement ??
     scene.placement ??
     standingIn(state, result.id) ??
     standing(box, frame, getStagePlace(state));
@@ -152,7 +153,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
     placement,
     frame,
     planes: planes[result.id] ?? NO_PLANES,
-    pose: made ? (viewInMade(document, made)?.pose ?? null) : getPose(document, result),
+    pose: adjustable ? (viewInMade(document, adjustable)?.pose ?? null) : getPose(document, result),
   };
 }
 
@@ -167,14 +168,14 @@ export interface PlacedOther extends FramedProduct {
 export function placedOthers(state: StudioState): readonly PlacedOther[] {
   const { document, boxes } = state;
   if (!document) return [];
-  const made = adjustableScene(document);
+  const adjustable = adjustableScene(document);
   const { scene } = document.edits;
-  if (!made && isFlat(scene)) return [];
-  const frame: PixelSize = made?.frame ?? getFrameSize(scene);
-  const found = made || scene.placement !== null ? null : placesFound(state);
-  return (made?.others ?? othersStanding(state)).flatMap(({ id, name, placement }) => {
+  if (!adjustable && isFlat(scene)) return [];
+  const frame: PixelSize = adjustable?.frame ?? getFrameSize(scene);
+  const places = adjustable || scene.placement !== null ? null : placesFound(state);
+  return (adjustable?.others ?? othersStanding(state)).flatMap(({ id, name, placement }) => {
     const [picture, box] = [bestRendition(state, id), boxes[id]];
-    const isPlaced = found === null || id in found;
+    const isPlaced = places === null || id in places;
     return picture && box && isPlaced ? [{ id, name, picture, box, placement, frame }] : [];
   });
 }
@@ -193,10 +194,10 @@ export function othersStanding(state: StudioState): readonly OtherProduct[] {
   const { placement, otherProducts } = document.edits.scene;
   const first = placedProduct(state);
   if (placement !== null || !first) return otherProducts;
-  const known = placesFound(state);
+  const places = placesFound(state);
   return otherProducts.map((other) => ({
     ...other,
-    placement: known[other.id] ?? fromArrangement(other.placement, first.placement, first.frame),
+    placement: places[other.id] ?? fromArrangement(other.placement, first.placement, first.frame),
   }));
 }
 

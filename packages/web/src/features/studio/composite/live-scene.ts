@@ -124,8 +124,10 @@ export async function planLive({
       ),
     import('./studio-sets.ts'),
   ]);
-  const seen = await readSeen({ view, poseWords }, readView);
-  const measured = seen ? { ...reading, elevationDeg: seen.elevationDeg, pose: seen.pose } : reading;
+  const sighting = await readSeen({ view, poseWords }, readView);
+  const measured = sighting
+    ? { ...reading, elevationDeg: sighting.elevationDeg, pose: sighting.pose }
+    : reading;
   const whole = { ...request, product: measured, ...(followed && { reference: followed }) };
   const plan = await lastPlan(JSON.stringify(whole), async () => planScene(whole, 0, STUDIO_SETS));
   const set = STUDIO_SETS.find(({ id }) => id === plan.setId);
@@ -158,18 +160,24 @@ export async function composeLive(order: LiveSceneOrder): Promise<LiveFrame | nu
     Promise.all(others.map(besideOrder)),
   ]);
   const seenView = await readSeen({ view, poseWords }, readView);
-  const seen = {
+  const sighting = {
     pose: seenView?.pose ?? null,
     elevationDeg: seenView?.elevationDeg ?? reading.elevationDeg,
   };
-  const work = scene.compose({ ...rest, product: cutOut, beside, seen, shadow: shadow ?? undefined });
+  const work = scene.compose({
+    ...rest,
+    product: cutOut,
+    beside,
+    productView: sighting,
+    shadow: shadow ?? undefined,
+  });
   return finishInTurns(work, signal);
 }
 
 /** Prepares a further product; its pose is read from its outline, as the engine does. */
 async function besideOrder({ product, placement }: LiveSceneOrder['others'][number]) {
   const { cutOut, readView } = await lastProduct(product.url, () => loadProduct(product));
-  return { product: cutOut, placement, seen: seenFrom(await readView()) };
+  return { product: cutOut, placement, productView: seenFrom(await readView()) };
 }
 
 /** Stops the composition in progress, if there is one, because its scene isn't wanted any more. */

@@ -12,6 +12,6 @@ export { leadsToHanging, scaleInName, viewInWords };
 
 /** Corrects the view in a photo by the product's name. */
 export function viewOfNamed(view: ReadView | null, name: string): ReadView | null {
-  const seen = seenInName(name);
-  return view && seen ? readInLife(view, seen) : view;
+  const usualPose = seenInName(name);
+  return view && usualPose ? readInLife(view, usualPose) : view;
 }

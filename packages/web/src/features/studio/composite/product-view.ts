@@ -46,16 +46,16 @@ const viewOnMaking = (document: StudioDocument, { look, product }: AdjustableSce
 
 /** Pose of the product in a made scene, as it is now and with which the scene was made; null if unknown. */
 export function posesInMade(document: StudioDocument, scene: AdjustableScene) {
-  const made = viewOnMaking(document, scene)?.pose ?? null;
-  return { made, now: scene.now.pose ?? made };
+  const madePose = viewOnMaking(document, scene)?.pose ?? null;
+  return { made: madePose, now: scene.now.pose ?? madePose };
 }
 
 /** Camera view of the product in a made scene. A changed pose keeps the camera's elevation, which the set determines. */
 export function viewInMade(document: StudioDocument, scene: AdjustableScene): ProductView | null {
-  const made = viewOnMaking(document, scene);
+  const madeView = viewOnMaking(document, scene);
   const { pose } = scene.now;
-  if (pose === undefined) return made;
-  const elevationDeg = made?.elevationDeg ?? scene.result.scene?.facts?.elevation_deg;
+  if (pose === undefined) return madeView;
+  const elevationDeg = madeView?.elevationDeg ?? scene.result.scene?.facts?.elevation_deg;
   return { pose, elevationDeg: elevationDeg ?? USUAL_VIEW.elevationDeg };
 }
 

@@ -64,9 +64,9 @@ export function createEnlarger(context: StudioContext) {
      * @throws ApiError if the request is refused; Error with a user-facing message if no picture was made
      */
     enlarge: async (source: ExportSource, factor: UpscaleFactor): Promise<ExportSource> => {
-      const made = findMade(source, factor);
+      const enlarged = findMade(source, factor);
       const opened = store.getState().document;
-      if (made && opened) return sourceOfResult(context, opened, made, null);
+      if (enlarged && opened) return sourceOfResult(context, opened, enlarged, null);
       const startedAtMs = services.nowMs();
       const call = unattendedCall(services);
       const imageKey =

@@ -65,7 +65,7 @@ export interface AdjustableScene {
   readonly product: Result;
   readonly look: SceneLook;
   /** The scene as it was made. */
-  readonly made: Adjustment;
+  readonly original: Adjustment;
   readonly now: Adjustment;
   readonly madeSize: SceneSizeOptions;
   /** Further products in the scene, at their places now. */
@@ -106,36 +106,36 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
   const madeSize = sizeOptions(result);
   if (!product || !madeSize || otherProducts.length !== beside.length) return null;
   const places = beside.map((other) => other.placement);
-  const made: Adjustment = {
+  const original: Adjustment = {
     placement,
     lamps: {},
     tints: {},
     matchPercent: look.matchPercent,
     ...(places.length > 0 && { others: places }),
   };
-  const now = document.edits.adjustments[result.id] ?? made;
+  const now = document.edits.adjustments[result.id] ?? original;
   const size = now.size ?? madeSize;
   const others = otherProducts.map((other, index) => ({
     ...other,
     placement: now.others?.[index] ?? other.placement,
   }));
-  return { result, product, look, made, now, madeSize, others, size, frame: sizeOf(size) };
+  return { result, product, look, original, now, madeSize, others, size, frame: sizeOf(size) };
 }
 
 /** Place of the first product as the scene was made. */
-export const homeOf = ({ made, now }: AdjustableScene): Placement => now.homes?.[0] ?? made.placement;
+export const homeOf = ({ original, now }: AdjustableScene): Placement => now.homes?.[0] ?? original.placement;
 
 /** Whether the scene on the stage has changes that the user hasn't applied. */
 export function hasOpenAdjustment(document: SceneOnStage): boolean {
   const scene = adjustableScene(document);
   if (!scene) return false;
   const { origin: _origin, ...now } = scene.now;
-  return JSON.stringify(now) !== JSON.stringify(scene.made);
+  return JSON.stringify(now) !== JSON.stringify(scene.original);
 }
 
 /** Scene lock with the user's changes. */
-export function adjustedLook(made: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
-  const look = { ...made, ...mood };
+export function adjustedLook(lock: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
+  const look = { ...lock, ...mood };
   return { ...look, lights: dimLights(look.lights, lamps), ...paintParts(look, tints), matchPercent };
 }
 

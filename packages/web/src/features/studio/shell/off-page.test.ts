@@ -7,7 +7,7 @@ import type { Thread } from './off-page.ts';
 
 interface StartedThread {
   readonly kind: 'canvas' | 'software';
-  readonly asked: DrawingRequest[];
+  readonly requests: DrawingRequest[];
   answer(answer: DrawingAnswer): void;
   die(): void;
 }
@@ -20,7 +20,7 @@ function threads() {
     const requests: DrawingRequest[] = [];
     started.push({
       kind,
-      asked: requests,
+      requests,
       answer: (data) => events.dispatchEvent(Object.assign(new Event('message'), { data })),
       die: () => events.dispatchEvent(new Event('error')),
     });
@@ -48,7 +48,7 @@ describe('drawing on a worker thread', () => {
     expect(started).toEqual([]);
     const [first, second] = [jobs.writePng(FILE, METADATA, null), jobs.writePng(FILE, METADATA, null)];
     const [thread] = started;
-    expect(thread?.asked).toEqual([
+    expect(thread?.requests).toEqual([
       { id: 1, name: 'writePng', args: [FILE, METADATA, null] },
       { id: 2, name: 'writePng', args: [FILE, METADATA, null] },
     ]);
@@ -85,11 +85,11 @@ describe('drawing on a worker thread', () => {
     const { started, jobs, onProtected } = threads();
     const large = jobs.writePng(FILE, METADATA, null);
     started[0]?.answer({ id: 1, failure: { name: CANVAS_LIMIT, message: 'Too large.' } });
-    expect(started[1]).toMatchObject({ kind: 'software', asked: [{ id: 1, name: 'writePng' }] });
+    expect(started[1]).toMatchObject({ kind: 'software', requests: [{ id: 1, name: 'writePng' }] });
     started[1]?.answer({ id: 1, value: 'drawn' });
     expect(await large).toBe('drawn');
     void jobs.writePng(FILE, METADATA, null);
-    expect(started[0]?.asked).toHaveLength(2);
+    expect(started[0]?.requests).toHaveLength(2);
     expect(onProtected).not.toHaveBeenCalled();
   });
 
@@ -99,7 +99,7 @@ describe('drawing on a worker thread', () => {
     for (const id of [1, 2])
       started[0]?.answer({ id, failure: { name: PROTECTED_CANVAS, message: 'Noise.' } });
     both.push(jobs.writePng(FILE, METADATA, null));
-    expect(started[1]?.asked.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(started[1]?.requests.map(({ id }) => id)).toEqual([1, 2, 3]);
     for (const id of [1, 2, 3]) started[1]?.answer({ id, value: id });
     expect(await Promise.all(both)).toEqual([1, 2, 3]);
     expect(onProtected).toHaveBeenCalledTimes(1);

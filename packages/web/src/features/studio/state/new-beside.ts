@@ -23,11 +23,11 @@ export function sceneTab(document: StudioDocument): 'adjust' | 'new' | null {
 
 /** Shows the made scene's product on the stage, so that all settings are those of a new scene. */
 export function beginBeside(document: StudioDocument): StudioDocument {
-  const made = adjustableScene(document);
-  if (!made) return document;
-  const hiddenIds = document.edits.hiddenIds.filter((id) => id !== made.product.id);
-  const view = { ...document.view, newBesideId: made.result.id };
-  return choosePicture({ ...document, edits: { ...document.edits, hiddenIds }, view }, made.product.id);
+  const adjustable = adjustableScene(document);
+  if (!adjustable) return document;
+  const hiddenIds = document.edits.hiddenIds.filter((id) => id !== adjustable.product.id);
+  const view = { ...document.view, newBesideId: adjustable.result.id };
+  return choosePicture({ ...document, edits: { ...document.edits, hiddenIds }, view }, adjustable.product.id);
 }
 
 /** Shows the made scene again, with its earlier changes. */

@@ -5,12 +5,12 @@ import { openedWith, settle } from './open-studio.ts';
 
 /** Studio that shows a made scene, and the scene requests that it has sent. */
 export async function withMadeScene(services: Partial<StudioServices> = {}, answer = adjustableTask) {
-  const asked: AskedTask<'scene'>[] = [];
+  const requests: AskedTask<'scene'>[] = [];
   const opened = await openedWith('scene', {
     ...tasks({
       scene: async (call) => {
-        asked.push(call);
-        const task = answer(asked.length - 1);
+        requests.push(call);
+        const task = answer(requests.length - 1);
         call.onTaskIds([task.task_id]);
         call.onTask(task);
         return [task];
@@ -24,5 +24,5 @@ export async function withMadeScene(services: Partial<StudioServices> = {}, answ
   await studio.run();
   await settle();
   await studio.scene.measureProduct();
-  return { ...opened, asked };
+  return { ...opened, asked: requests };
 }

@@ -33,7 +33,7 @@ export function createShopChecker({ get, services }: StudioContext) {
   return async (
     shop: ChannelId,
     sources: ShopSources,
-    asked: ExportSettings,
+    exportSettings: ExportSettings,
     mayUseCutOut: boolean,
   ): Promise<ShopFile> => {
     const make = (source: ExportSource, settings: ExportSettings): Promise<Blob> =>
@@ -44,7 +44,7 @@ export function createShopChecker({ get, services }: StudioContext) {
       );
 
     let source = sources.whole();
-    let settings = channelSettings(shop, source, asked);
+    let settings = channelSettings(shop, source, exportSettings);
     let file = await make(source, settings);
     const before = await measure(file);
     if (before === null)
@@ -54,7 +54,7 @@ export function createShopChecker({ get, services }: StudioContext) {
     if ((mayUseCutOut || CHANNELS[shop].preferred.isOnWhite) && fixes.some(({ isAlone }) => isAlone)) {
       source = await sources.alone();
       // Ignores the chosen background color, because it is meant for the whole picture.
-      settings = channelSettings(shop, source, { ...asked, background: null });
+      settings = channelSettings(shop, source, { ...exportSettings, background: null });
       file = await make(source, settings);
       after = await measure(file);
       fixes = after === null ? [] : listFixes(after, source, settings);

@@ -53,13 +53,13 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const summary = useRef<HTMLParagraphElement>(null);
   const today = toDay(services.nowMs());
   const rows = shops.map((shop): ShopRow => {
-    const made = isFixing ? undefined : files.getMade(shop);
-    const file = made?.file;
+    const shopFile = isFixing ? undefined : files.getMade(shop);
+    const file = shopFile?.file;
     const factor = file ? factorFor(file) : null;
     const isPaid = file && factor !== null ? files.isPaid({ source: file.source, factor }) : false;
     const hasGenerations = remaining !== 0 || isPaid;
     const status = file ? shopStatus(shop, file, { stem, today, hasGenerations }) : null;
-    return { shop, file, url: made?.url ?? null, status, isAlone: file ? files.isAlone(file) : false };
+    return { shop, file, url: shopFile?.url ?? null, status, isAlone: file ? files.isAlone(file) : false };
   });
   const madeFiles = rows.flatMap(({ file }) => file ?? []);
   const isReady = shops.length > 0 && madeFiles.length === shops.length;

@@ -48,8 +48,8 @@ export function useShopFiles(
     if (next === undefined) return undefined;
     let isOld = false;
     const make = async (): Promise<void> => {
-      const [asked, fixesBefore] = JSON.parse(key) as [ExportSettings, number];
-      const file = await makeFile(next, sources, asked, fixesBefore > 0).catch((error: unknown) => {
+      const [exportSettings, fixesBefore] = JSON.parse(key) as [ExportSettings, number];
+      const file = await makeFile(next, sources, exportSettings, fixesBefore > 0).catch((error: unknown) => {
         console.warn('The file for a shop could not be made.', error);
         return null;
       });
@@ -66,8 +66,8 @@ export function useShopFiles(
   return {
     /** File of a shop with its address; undefined while it is made. */
     getMade: (shop: ChannelId): Pick<MadeFile, 'file' | 'url'> | undefined => {
-      const made = madeFiles[shop];
-      return made?.key === key ? made : undefined;
+      const shopFile = madeFiles[shop];
+      return shopFile?.key === key ? shopFile : undefined;
     },
     isBusy: next !== undefined,
     /**

@@ -26,7 +26,7 @@ async function runInspire() {
   );
   studio.chooseTool('inspire');
   await settle();
-  return { studio, asked: sceneTask };
+  return { studio, sceneTask };
 }
 
 describe.each([
@@ -34,26 +34,26 @@ describe.each([
   ['panel of a phone', renderPhonePanel],
 ])('the %s of the Inspire tool', (_where, renderTool) => {
   it('needs a prompt or a reference, and runs with Enter', async () => {
-    const { studio, asked } = await runInspire();
+    const { studio, sceneTask: lastTask } = await runInspire();
     const { user } = await renderTool(studio);
     expect(button('Generate 4 variants').disabled).toBe(true);
     expect(readDescription(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
     await user.type(textbox(WORDS), 'dunes{Enter}');
     await happens(settle);
-    expect(asked).toHaveBeenCalledTimes(1);
-    expect(asked.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'dunes' });
-    expect(asked.mock.calls[0]?.[0].form).not.toHaveProperty('image_s3');
+    expect(lastTask).toHaveBeenCalledTimes(1);
+    expect(lastTask.mock.calls[0]?.[0].form).toMatchObject({ prompt: 'dunes' });
+    expect(lastTask.mock.calls[0]?.[0].form).not.toHaveProperty('image_s3');
     expect(getCurrentResult(studio)?.tool).toBe('inspire');
   });
 
   it('runs with a reference alone', async () => {
-    const { studio, asked } = await runInspire();
+    const { studio, sceneTask: lastTask } = await runInspire();
     const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium' }));
     expect(requireDocument(studio).edits.scene.reference).toEqual({ kind: 'built-in', id: MARBLE.id });
     await user.click(button('Generate 4 variants'));
     await happens(settle);
-    expect(asked.mock.calls[0]?.[0].form).toMatchObject({ reference_id: MARBLE.id });
+    expect(lastTask.mock.calls[0]?.[0].form).toMatchObject({ reference_id: MARBLE.id });
   });
 });
 

@@ -20,7 +20,7 @@ export const ADJUST: ToolWork = {
     request: async ({ document, resolveKey }) => {
       const scene = adjustableScene(document);
       if (!scene) throw new RunRefusedError(resultMissing());
-      const { result, product, look, made, now, others, size } = scene;
+      const { result, product, look, original, now, others, size } = scene;
       await loadWords();
       const request = document.requests.find(({ id }) => id === result.scene?.runId);
       const view = now.pose === undefined ? null : viewInMade(document, scene);
@@ -37,7 +37,7 @@ export const ADJUST: ToolWork = {
           look: adjustedLook(look, now),
           placement: now.placement,
           beside: await besideProducts(others, resolveKey),
-          ...(now.matchPercent !== made.matchPercent && { matchPercent: now.matchPercent }),
+          ...(now.matchPercent !== original.matchPercent && { matchPercent: now.matchPercent }),
           ...(view && { view }),
         },
       };

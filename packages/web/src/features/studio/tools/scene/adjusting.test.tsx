@@ -22,8 +22,8 @@ import { MadePose } from './view-section.tsx';
 import PhoneScene from './phone-scene.tsx';
 
 /** Stage of 800 × 600 pixels with a made scene. */
-async function renderStage(...made: Parameters<typeof withMadeScene>) {
-  const opened = await withMadeScene(...made);
+async function renderStage(...options: Parameters<typeof withMadeScene>) {
+  const opened = await withMadeScene(...options);
   const insets = { top: 0, right: 0, bottom: 0, left: 0 };
   const view = opened.studio.context.get(createViewStore);
   view.setViewport({ widthPx: 800, heightPx: 600, insets, devicePixelRatio: 1 });
@@ -267,11 +267,11 @@ describe('the color of a lamp', () => {
     await happens(() => fireEvent.change(chooser, { target: { value: '#ff0000' } }));
     await studio.run();
     const { lights } = JSON.parse(asked.at(-1)?.form.look ?? '') as SceneLook;
-    const [made = [0, 0, 0]] = Object.values(LOOK.lights);
+    const [light = [0, 0, 0]] = Object.values(LOOK.lights);
     const [red, green, blue] = lights['key'] ?? [0, 0, 0];
-    expect(red / made[0]).toBeGreaterThan(4 * (green / made[1]));
-    expect(red / made[0]).toBeGreaterThan(4 * (blue / made[2]));
-    const gains = [red / made[0], green / made[1], blue / made[2]];
+    expect(red / light[0]).toBeGreaterThan(4 * (green / light[1]));
+    expect(red / light[0]).toBeGreaterThan(4 * (blue / light[2]));
+    const gains = [red / light[0], green / light[1], blue / light[2]];
     expect(0.2126 * (gains[0] ?? 0) + 0.7152 * (gains[1] ?? 0) + 0.0722 * (gains[2] ?? 0)).toBeCloseTo(1, 2);
 
     studio.scene.setLamp('key', { color: '#00ff00' });

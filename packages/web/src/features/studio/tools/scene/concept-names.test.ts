@@ -10,8 +10,8 @@ const read = (language: string): Readonly<Record<string, string>> =>
 
 /** Concepts that a prompt's words mean, whether or not the scenes can show them. */
 function meaningsOf(prompt: string): string[] {
-  const { kept, lost } = promisedWords(prompt, [], { referenceId: null, light: 'auto' });
-  return [...kept, ...lost].map(({ as }) => as.replace(/ (?:mood|colors)$/, ''));
+  const { followed, lost } = promisedWords(prompt, [], { referenceId: null, light: 'auto' });
+  return [...followed, ...lost].map(({ as }) => as.replace(/ (?:mood|colors)$/, ''));
 }
 
 describe('the name of a concept that replaces another one', () => {

@@ -16,9 +16,9 @@ export function HiddenProducts() {
   const hidden = useStore(live.state, ({ shown }) => shown?.hidden ?? NONE);
   const document = useStudioState((state) => state.document);
   if (!document) return null;
-  const made = adjustableScene(document);
-  const isShown = live.key() !== null && shownId === (made?.result ?? productIn(document))?.id;
-  const names = nameProducts(document, made?.others ?? document.edits.scene.otherProducts);
+  const adjustable = adjustableScene(document);
+  const isShown = live.key() !== null && shownId === (adjustable?.result ?? productIn(document))?.id;
+  const names = nameProducts(document, adjustable?.others ?? document.edits.scene.otherProducts);
   return (
     <div role="status" className="text-xs text-warning empty:hidden">
       {isShown &&

@@ -167,10 +167,10 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     if (reference === undefined) return null;
     const { look, placement, shadow, aspectRatioId, isLarger, largerSidePx } = scene;
     const view = viewInScene(document, product.id);
-    const seen = { view, ...(view === null && look === null && { poseWords: scene.prompt }) };
+    const viewSource = { view, ...(view === null && look === null && { poseWords: scene.prompt }) };
     const request: LivePlanOrder = {
       product: picture,
-      ...seen,
+      ...viewSource,
       reference,
       prompt: scene.prompt.trim(),
       light: scene.light,
@@ -203,7 +203,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
           ...further,
           set: await loadSet(plan.setId),
           product: picture,
-          ...seen,
+          ...viewSource,
           plan,
           ...(look && { look }),
           // With a scene lock, uses the lock's strength of matching instead of the user's, as a request does.
@@ -227,11 +227,11 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const current = (): StageScene | null => {
     const { document } = store.getState();
     if (!document) return null;
-    const made = adjustableScene(document);
-    const product = made?.product ?? productIn(document);
+    const adjustable = adjustableScene(document);
+    const product = adjustable?.product ?? productIn(document);
     const picture = product && bestRendition(store.getState(), product.id);
     if (!picture) return null;
-    if (made) return madeScene(made, document, picture);
+    if (adjustable) return madeScene(adjustable, document, picture);
     const holdsProduct = chosenFrame(tools, document)?.holdsProduct === true;
     if (!holdsProduct || !isComposing(tools, document) || isFlat(document.edits.scene)) return null;
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);

@@ -32,7 +32,7 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
       return editMadeScene(open, 'frame', nowMs, (now) => {
         const opened = adjustableScene(open);
         if (opened?.result.id !== scene.result.id) return {};
-        const { made, madeSize, product, others } = opened;
+        const { original, madeSize, product, others } = opened;
         const size = { ...opened.size, ...part };
         const ids = [product.id, ...others.map(({ id }) => id)];
         const toShape = (places: readonly Placement[], fromId: number) => {
@@ -47,7 +47,7 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
           return framed.length === moved.length ? fitGroup(framed) : moved;
         };
         const places = [now.placement, ...(now.others ?? [])];
-        const asMade = [made.placement, ...(made.others ?? [])];
+        const asMade = [original.placement, ...(original.others ?? [])];
         const homes = toShape(asMade, madeSize.aspectRatioId);
         const isUnmoved = isEqual(places, now.homes ?? asMade);
         const isSameShape = size.aspectRatioId === opened.size.aspectRatioId;

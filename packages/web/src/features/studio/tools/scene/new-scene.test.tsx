@@ -54,7 +54,7 @@ const PLAN: ScenePlan = {
 async function withCutOut(services: Partial<StudioServices> = {}) {
   const planned: LivePlanOrder[] = [];
   const composed: LiveSceneOrder[] = [];
-  const asked: AskedTask<'scene'>[] = [];
+  const requests: AskedTask<'scene'>[] = [];
   const opened = await openedWith('scene', {
     planLive: async (order) => {
       planned.push(order);
@@ -62,7 +62,7 @@ async function withCutOut(services: Partial<StudioServices> = {}) {
     },
     ...tasks({
       scene: (call) => {
-        asked.push(call);
+        requests.push(call);
         return answerFor('scene')(call);
       },
     }),
@@ -76,7 +76,7 @@ async function withCutOut(services: Partial<StudioServices> = {}) {
   await opened.studio.scene.measureProduct();
   const live = opened.studio.context.get(createLiveScenes);
   await live.update();
-  return { ...opened, live, planned, composed, asked };
+  return { ...opened, live, planned, composed, asked: requests };
 }
 
 it('the stage previews the first variant with the seed of the request, and with the product where the scene puts it', async () => {

@@ -23,16 +23,16 @@ import { useScene } from './use-scene.ts';
 export function OtherProducts() {
   const document = useStudioState((state) => state.document);
   const scene = useScene();
-  const made = document && adjustableScene(document);
-  const others = made?.others ?? scene.otherProducts;
+  const adjustable = document && adjustableScene(document);
+  const others = adjustable?.others ?? scene.otherProducts;
   if (!document || others.length === 0) return null;
-  if (!made && isFlat(scene))
+  if (!adjustable && isFlat(scene))
     return (
       <p className="mb-2 text-xs text-muted">
         {t('On a color or a picture of yours, only {name} is shown.', { name: nameOwnProduct(document) })}
       </p>
     );
-  return <ProductChips document={document} others={others} isMade={made !== null} />;
+  return <ProductChips document={document} others={others} isMade={adjustable !== null} />;
 }
 
 interface ProductChipsProps {

@@ -55,12 +55,12 @@ export function createOtherProducts(context: StudioContext) {
   const getOthers = (): readonly OtherProduct[] => store.getState().document?.edits.scene.otherProducts ?? [];
 
   /** Size of a product relative to the first one, as far as their names tell. */
-  const readRatio = async (name: string, known: ProductScale | null): Promise<number> => {
+  const readRatio = async (name: string, knownScale: ProductScale | null): Promise<number> => {
     await loadWords();
     const { document } = store.getState();
     // A product of unknown size counts as one that stands on a table, as in the engine.
     const first = (document && (document.edits.scene.scale ?? readScale(document))) ?? 'table';
-    const own = known ?? scaleOfNamed(name);
+    const own = knownScale ?? scaleOfNamed(name);
     if (own === null || first === own) return UNKNOWN_RATIO;
     return Math.min(MOST_RATIO, Math.max(LEAST_RATIO, SIZES[own] / SIZES[first]));
   };
@@ -118,8 +118,8 @@ export function createOtherProducts(context: StudioContext) {
       const { documents } = services;
       try {
         const stored = await documents.readBlob(documentId, `${product.id}/full`);
-        const made = stored ? null : completeResult((await services.taskState(product.id)).result);
-        const blob = stored ?? (await services.fetchBlob(made?.imageUrl ?? ''));
+        const result = stored ? null : completeResult((await services.taskState(product.id)).result);
+        const blob = stored ?? (await services.fetchBlob(result?.imageUrl ?? ''));
         const name = nameOwnProduct(recent.document);
         const scale = recent.document.edits.scene.scale ?? readScale(recent.document);
         await add(new File([blob], `${name}.png`, { type: blob.type }), product.key || null, scale);

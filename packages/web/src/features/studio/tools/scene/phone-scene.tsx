@@ -14,12 +14,12 @@ import { useScene } from './use-scene.ts';
 /** Options of the made scene on the stage, or of a new background. */
 export default function PhoneScene() {
   const document = useStudioState((state) => state.document);
-  const made = document && adjustableScene(document);
+  const adjustable = document && adjustableScene(document);
   return (
     <div className="space-y-1">
       <SceneSwitch />
       <HiddenProducts />
-      {made ? <PhoneAdjust scene={made} /> : <NewBackground />}
+      {adjustable ? <PhoneAdjust scene={adjustable} /> : <NewBackground />}
     </div>
   );
 }

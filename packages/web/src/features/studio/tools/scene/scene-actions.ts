@@ -47,12 +47,12 @@ function createPlacingActions(context: StudioContext) {
     const clamped = clampPlacement(placement);
     const state = store.getState();
     const { movedId } = state;
-    const made = madeScene();
+    const scene = madeScene();
     // From the first move on, all products stay where the scene placed them.
-    const others = made?.others ?? othersStanding(state);
+    const others = scene?.others ?? othersStanding(state);
     const isOther = others.some(({ id }) => id === movedId);
     const moved = others.map((each) => (each.id === movedId ? { ...each, placement: clamped } : each));
-    if (made) {
+    if (scene) {
       const part = isOther ? { others: moved.map((each) => each.placement) } : { placement: clamped };
       change((document, nowMs) => editMadeScene(document, name, nowMs, () => part));
     } else {
@@ -101,11 +101,11 @@ function createPlacingActions(context: StudioContext) {
       const product = movedProduct(state);
       if (!product || !state.document) return;
       const { placement, box, frame } = product;
-      const made = madeScene();
+      const scene = madeScene();
       const others = placedOthers(state);
       const isFirst = others.every(({ id }) => id !== state.movedId);
-      if (made && isFirst && preset === 'stage') return placeAtOnce(homeOf(made));
-      if (!made && preset === 'stage' && others.length > 0)
+      if (scene && isFirst && preset === 'stage') return placeAtOnce(homeOf(scene));
+      if (!scene && preset === 'stage' && others.length > 0)
         return editInFrame(context, 'place-preset', arrangeGroup(state));
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
       if (isFirst && preset === 'stage' && !placement.isFlipped)

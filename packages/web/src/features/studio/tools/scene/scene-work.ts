@@ -84,8 +84,8 @@ async function sceneRequest(
   const referenceId = referencePictureId(scene.reference);
   const referenceKey = referenceId === null ? null : await resolveKey(referenceId);
   await loadWords();
-  const seen = productIn(document);
-  const view = seen ? viewInScene(document, seen.id) : scene.view;
+  const cutProduct = productIn(document);
+  const view = cutProduct ? viewInScene(document, cutProduct.id) : scene.view;
   const scale = scene.scale ?? readScale(document);
   const input = sceneInput(settings, productKey, referenceKey, view, scale);
   const others = productKey === null ? [] : scene.otherProducts;

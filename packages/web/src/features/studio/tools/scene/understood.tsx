@@ -48,10 +48,10 @@ function usePromisedWords(): PromisedWords | null {
 /** Words that the picture on the stage follows; other variants may follow more. */
 function asShown(words: PromisedWords, { understood }: SceneFacts): PromisedWords {
   const phrases = new Set(understood.map(({ phrase }) => phrase));
-  const all = [...words.kept.map((word) => ({ ...word, instead: null })), ...words.lost];
+  const all = [...words.followed.map((word) => ({ ...word, instead: null })), ...words.lost];
   return {
     ...words,
-    kept: all.filter(({ phrase }) => phrases.has(phrase)),
+    followed: all.filter(({ phrase }) => phrases.has(phrase)),
     lost: all.filter(({ phrase }) => !phrases.has(phrase)),
   };
 }
@@ -81,7 +81,7 @@ export function Understood() {
   const words = usePromisedWords();
   if (!words || isSilent(words)) return null;
   const { unknown } = words;
-  const followedWords = onceEach(words.kept).map((word) => ({ ...word, as: toName(word.as) }));
+  const followedWords = onceEach(words.followed).map((word) => ({ ...word, as: toName(word.as) }));
   const ignoredWords = onceEach(words.lost).map((word) => ({
     ...word,
     as: toName(word.as),
@@ -174,8 +174,8 @@ const NOTHING_SHOWN = t(
   'No scene matches these words, so nothing is generated or charged. Use other words, or pick a scene below.',
 );
 
-const isSilent = ({ kept, lost, unknown }: PromisedWords): boolean =>
-  kept.length + lost.length + unknown.length === 0;
+const isSilent = ({ followed, lost, unknown }: PromisedWords): boolean =>
+  followed.length + lost.length + unknown.length === 0;
 
 /** Sentence about words that the scenes will ignore, or null if there are none. */
 function formatSentence({ lost }: PromisedWords, title: string | null): string | null {

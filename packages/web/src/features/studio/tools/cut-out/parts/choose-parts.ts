@@ -20,7 +20,7 @@ import { traceOutlines } from './outline.ts';
 
 interface PartsState {
   /** Segments of the current cut-out, or null if unknown. */
-  readonly found: { readonly id: PictureId; readonly parts: CutOutSegments } | null;
+  readonly cutOut: { readonly id: PictureId; readonly parts: CutOutSegments } | null;
   readonly reach: Reach;
   /** Segment under the pointer, or the segment of the chip under the pointer. */
   readonly lit: CutOutSegment | null;
@@ -36,7 +36,7 @@ const MISS_SHOWN_MS = 3_500;
 
 export function createPartsActions(context: StudioContext) {
   const { services, store: studio } = context;
-  const store = createStore<PartsState>(() => ({ found: null, reach: 'object', lit: null, missedAt: null }));
+  const store = createStore<PartsState>(() => ({ cutOut: null, reach: 'object', lit: null, missedAt: null }));
   let sought: PictureId | null = null;
   let missTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -56,7 +56,7 @@ export function createPartsActions(context: StudioContext) {
       // Ignores the segments if the user has changed to another cut-out meanwhile.
       if (sought !== result.id) return;
       const reach = parts.parts.filter(({ isKept }) => isKept).length > 1 ? 'object' : 'area';
-      store.setState({ found: { id: result.id, parts }, reach, lit: null });
+      store.setState({ cutOut: { id: result.id, parts }, reach, lit: null });
     } catch (error) {
       if (sought === result.id) sought = null;
       console.warn('The parts of this cut-out cannot be told apart.', error);
@@ -65,8 +65,8 @@ export function createPartsActions(context: StudioContext) {
 
   /** Segments of the cut-out on the stage, or null if the loaded ones belong to another cut-out. */
   const partsNow = (): CutOutSegments | null => {
-    const { found } = store.getState();
-    return found && found.id === studio.getState().document?.edits.currentId ? found.parts : null;
+    const { cutOut: segmented } = store.getState();
+    return segmented && segmented.id === studio.getState().document?.edits.currentId ? segmented.parts : null;
   };
   const strokesNow = (): readonly CorrectionStroke[] => {
     const { document } = studio.getState();

@@ -76,7 +76,7 @@ export function useShownParts(): {
   useEffect(() => {
     if (seenId !== null) void find(seenId);
   }, [find, seenId]);
-  const foundParts = useStore(store, (state) => state.found);
+  const foundParts = useStore(store, (state) => state.cutOut);
   const strokes = useStudioState(
     ({ document }) => ((document && currentCorrection(document)) ?? NO_CORRECTION).strokes,
   );
