@@ -68,7 +68,7 @@ describe('product placement on the stage', () => {
       if (widthPx === SAMPLE_SIDE_PX) await compareColors(studio);
       if (IS_THOROUGH || !isDecodedAlike) {
         await page.getByRole('radio', { name: 'Picture', exact: true }).check();
-        const { name, mimeType, bytes } = await plainGround();
+        const { name, mimeType, bytes } = await plainPhoto();
         await page.getByLabel('Choose a background picture').setInputFiles({ name, mimeType, buffer: bytes });
         await page.getByText('Change', { exact: true }).waitFor();
         await compareWithFile(studio);
@@ -251,7 +251,7 @@ async function computeBounds(picture: Buffer, levels: number): Promise<Foregroun
   return bounds;
 }
 
-async function plainGround(): Promise<TestPhoto> {
+async function plainPhoto(): Promise<TestPhoto> {
   const background = { r: 60, g: 200, b: 90 };
   const bytes = await sharp({ create: { width: 1800, height: 1000, channels: 3, background } })
     .png()

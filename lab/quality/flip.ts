@@ -54,15 +54,15 @@ function toRgb(x: number, y: number, z: number): [number, number, number] {
 /** Lightness and two opponent colors, linear in light. */
 function opponentsOf({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
   const size = widthPx * heightPx;
-  const planes: AuxiliaryMaps = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const maps: AuxiliaryMaps = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let i = 0; i < size; i++) {
     const [x, y, z] = toXyz([toLinear(data[i * 3]), toLinear(data[i * 3 + 1]), toLinear(data[i * 3 + 2])]);
     const [u, v, w] = [x / WHITE[0], y / WHITE[1], z / WHITE[2]];
-    planes[0][i] = 116 * v - 16;
-    planes[1][i] = 500 * (u - v);
-    planes[2][i] = 200 * (v - w);
+    maps[0][i] = 116 * v - 16;
+    maps[1][i] = 500 * (u - v);
+    maps[2][i] = 200 * (v - w);
   }
-  return planes;
+  return maps;
 }
 
 /** Convolves a plane along one axis; pixels outside repeat the edge. */
@@ -129,9 +129,9 @@ const hyab = (a: readonly [number, number, number], b: readonly [number, number,
   Math.abs(a[0] - b[0]) + Math.hypot(a[1] - b[1], a[2] - b[2]);
 
 /** Hunt-adjusted CIELAB of a blurred pixel, clipped to the range of a screen. */
-function seenLab(planes: AuxiliaryMaps, i: number): [number, number, number] {
-  const v = (planes[0][i] + 16) / 116;
-  const [u, w] = [planes[1][i] / 500 + v, v - planes[2][i] / 200];
+function seenLab(maps: AuxiliaryMaps, i: number): [number, number, number] {
+  const v = (maps[0][i] + 16) / 116;
+  const [u, w] = [maps[1][i] / 500 + v, v - maps[2][i] / 200];
   const clipped = toRgb(u * WHITE[0], v * WHITE[1], w * WHITE[2]).map((light) =>
     Math.min(1, Math.max(0, light)),
   );
@@ -188,11 +188,11 @@ export function flip(reference: Picture, test: Picture): Float64Array {
   const { widthPx, heightPx } = reference;
   const [one, other] = [opponentsOf(reference), opponentsOf(test)];
   const lightness = ({ 0: plane }: AuxiliaryMaps): Plane => plane.map((value) => (value + 16) / 116);
-  const features = [one, other].map((planes) => featuresOf(lightness(planes), widthPx, heightPx));
-  const asSeen = (planes: AuxiliaryMaps): AuxiliaryMaps => [
-    blurredForEye(planes[0], widthPx, heightPx, 0),
-    blurredForEye(planes[1], widthPx, heightPx, 1),
-    blurredForEye(planes[2], widthPx, heightPx, 2),
+  const features = [one, other].map((maps) => featuresOf(lightness(maps), widthPx, heightPx));
+  const asSeen = (maps: AuxiliaryMaps): AuxiliaryMaps => [
+    blurredForEye(maps[0], widthPx, heightPx, 0),
+    blurredForEye(maps[1], widthPx, heightPx, 1),
+    blurredForEye(maps[2], widthPx, heightPx, 2),
   ];
   const [a, b] = [asSeen(one), asSeen(other)];
   return a[0].map((_, i) => {

@@ -24,7 +24,7 @@ import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { SURE_FROM } from '@packshot/contract';
 import { least, solve } from './least-squares.ts';
-import { readSeen } from './read-truth.ts';
+import { readSeen } from './read-ground-truth.ts';
 import { median } from './view-measures.ts';
 
 const OUT = join(import.meta.dirname, '../../packages/image-engine/src/pixels/scene/view/known-views.json');

@@ -17,12 +17,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
-import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/map-files.ts';
 import type { AuxiliaryMaps } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
-import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-truth.ts';
+import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
 import { tableOf } from './summary.ts';
 import type { Measured } from './summary.ts';
 
@@ -108,12 +108,12 @@ async function measure(item: TruthItem): Promise<Measured> {
   const startedMs = performance.now();
   let refusal: string | null = null;
   let cutOut = emptyCutOut(item);
-  let planes: AuxiliaryMaps = {};
+  let maps: AuxiliaryMaps = {};
   try {
     const full = await cutOutOf(item, photo);
     if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
     cutOut = await readCutOut(full);
-    planes = await decodeAuxiliaryMaps(full);
+    maps = await decodeAuxiliaryMaps(full);
   } catch (error) {
     refusal = error instanceof Error ? error.message : String(error);
   }
@@ -128,7 +128,7 @@ async function measure(item: TruthItem): Promise<Measured> {
     ground: item.ground.kind,
     refusal,
     ms,
-    judgment: judge(cutOut, truth, planes),
+    judgment: judge(cutOut, truth, maps),
   };
 }
 

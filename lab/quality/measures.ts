@@ -5,7 +5,7 @@ import {
   DISTANCE_UNITS_PER_PX,
   distanceInside,
 } from '../../packages/image-engine/src/pixels/raster/mask-distance.ts';
-import { layOnGround } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
+import { layOnBackground } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import type { AuxiliaryMaps } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
@@ -111,7 +111,7 @@ function seenOnGround(cutOut: RgbaRaster, { through }: AuxiliaryMaps, ground: Rg
   if (through === undefined) return onGround(cutOut, ground);
   const light: Rgb = [toLinear(ground[0]), toLinear(ground[1]), toLinear(ground[2])];
   return Uint8Array.from(
-    layOnGround(cutOut, { through }, () => light),
+    layOnBackground(cutOut, { through }, () => light),
     fromLinear,
   );
 }
@@ -231,9 +231,9 @@ export interface Judgment {
   readonly usableOnAny: boolean;
 }
 
-export function judge(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps = {}): Judgment {
+export function judge(cutOut: RgbaRaster, truth: Truth, maps: AuxiliaryMaps = {}): Judgment {
   const coverage =
-    planes.coverage && resample(planes.coverage, cutOut.widthPx, cutOut.heightPx, 'linear').data;
+    maps.coverage && resample(maps.coverage, cutOut.widthPx, cutOut.heightPx, 'linear').data;
   const alpha = raster(
     Uint8Array.from({ length: truth.alpha.data.length }, (_, i) =>
       Math.max(cutOut.data[i * 4 + 3], coverage?.[i] ?? 0),
@@ -245,7 +245,7 @@ export function judge(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps = 
   const isFringe = fringeOf(truth.alpha);
   const on = (name: GroundName) => {
     const different = differences(
-      seenOnGround(cutOut, planes, GROUNDS[name]),
+      seenOnGround(cutOut, maps, GROUNDS[name]),
       truthOnGround(truth, GROUNDS[name]),
     );
     const fringe = meanWhere(different, isFringe);
@@ -261,19 +261,19 @@ export function judge(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps = 
     boundary: boundaryScore(alpha, truth.alpha),
     alphaError: meanAbsoluteError(alpha, truth.alpha),
     fringe: { white: white.fringe, black: black.fringe, magenta: magenta.fringe },
-    glass: glassError(cutOut, truth, planes),
-    photoShadow: shadowError(planes, truth),
+    glass: glassError(cutOut, truth, maps),
+    photoShadow: shadowError(maps, truth),
     faults: { white: white.faults, black: black.faults, magenta: magenta.faults },
     usableOnWhite: white.isUsable,
     usableOnAny: white.isUsable && black.isUsable && magenta.isUsable,
   };
 }
 
-function glassError(cutOut: RgbaRaster, truth: Truth, planes: AuxiliaryMaps): number | null {
+function glassError(cutOut: RgbaRaster, truth: Truth, maps: AuxiliaryMaps): number | null {
   const { transmission } = truth;
   if (transmission === undefined) return null;
   const different = differences(
-    seenOnGround(cutOut, planes, GROUNDS.blue),
+    seenOnGround(cutOut, maps, GROUNDS.blue),
     truthOnGround(truth, GROUNDS.blue),
   );
   const least = CLEAR_SHARE * 3 * 255;

@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     );
   };
   const sources = [...photos(), ...drawings(), ...(values.sets ? await sets() : [])];
-  const found: { name: string; isAside: boolean; agreed: number; smooth: number; crisp: number }[] = [];
+  const found: { name: string; isHeldOut: boolean; agreed: number; smooth: number; crisp: number }[] = [];
   const seen = new Set<string>();
   for (const { name, bytes } of sources) {
     let file: Uint8Array;
@@ -189,16 +189,16 @@ async function main(): Promise<void> {
       let agreed = 0;
       for (const photo of shown)
         agreed = Math.max(agreed, indecency((await moderate({ photo }, context)).scores));
-      const row = { name, isAside: hashOf(name) % 3 === 0, agreed };
+      const row = { name, isHeldOut: hashOf(name) % 3 === 0, agreed };
       found.push({ ...row, smooth: await alone(file, 'linear'), crisp: await alone(file, 'lanczos3') });
     } catch (error) {
       process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);
     }
   }
-  for (const isAside of [false, true]) {
+  for (const isHeldOut of [false, true]) {
     report(
-      isAside ? 'set aside' : 'looked at',
-      found.filter((row) => row.isAside === isAside),
+      isHeldOut ? 'set aside' : 'looked at',
+      found.filter((row) => row.isHeldOut === isHeldOut),
     );
   }
   await network.release();

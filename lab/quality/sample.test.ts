@@ -5,7 +5,7 @@ import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { colorDifference, toLab } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import type { Truth } from './measures.ts';
-import { readTruth, SAMPLE_FOLDER } from './read-truth.ts';
+import { readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
 
 interface Sample {
   readonly item: TruthItem;

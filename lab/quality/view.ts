@@ -11,7 +11,7 @@ import { createImageEngine } from '@packshot/image-engine';
 import { readView } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import { RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
-import { readSeen } from './read-truth.ts';
+import { readSeen } from './read-ground-truth.ts';
 import { viewTable } from './view-measures.ts';
 import type { SaidView } from './view-measures.ts';
 

@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { DEFAULT_SHADOW, SCENE_LIGHTS, type SceneLight } from '@packshot/contract';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/map-files.ts';
 import { isCutOut } from '../../packages/image-engine/src/pixels/raster/alpha.ts';
 import { planScenes } from '../../packages/image-engine/src/pixels/words/scene-prompt/plan-scenes.ts';
 import { composeScene } from '../../packages/image-engine/src/pixels/scene/compose-scene.ts';

@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Held-out pairs, drawn by the hashes of the names among the held-out items and the sets that suit their poses. */
-const PUT_ASIDE_ROWS: readonly Row[] = [
+const HELD_OUT_ROWS: readonly Row[] = [
   ['camera-5', 'plain-sweep-eye', 'stands'],
   ['towels-4', 'plain-sweep-high', 'stands'],
   ['grass-pot-2', 'linen-books-eye', 'stands'],
@@ -59,5 +59,5 @@ function pairOf([name, setId, pose]: Row, split: Pair['split']): Pair {
 
 export const PAIRS: readonly Pair[] = [
   ...ROWS.map((row) => pairOf(row, 'tuning')),
-  ...PUT_ASIDE_ROWS.map((row) => pairOf(row, 'put-aside')),
+  ...HELD_OUT_ROWS.map((row) => pairOf(row, 'put-aside')),
 ];

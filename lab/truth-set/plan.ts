@@ -65,7 +65,7 @@ export const ELEVATION_BANDS = [
 const HIGHEST_HANGING_DEG = 30;
 const LOWEST_LYING_DEG = 20;
 const HIGHEST_OF_LARGE_DEG = 48;
-const PUT_ASIDE_ONE_IN = 3;
+const HELD_OUT_ONE_IN = 3;
 const CROPPED_SHARE = 0.06;
 
 const BRANDS = [
@@ -219,7 +219,7 @@ export function itemOf(thing: Thing, view: number): PlannedItem {
   return {
     id,
     seed,
-    split: hashOf(`third ${id}`) % PUT_ASIDE_ONE_IN === 0 ? 'put-aside' : 'tuning',
+    split: hashOf(`third ${id}`) % HELD_OUT_ONE_IN === 0 ? 'put-aside' : 'tuning',
     family: thing.family,
     thing: thing.name,
     title: thing.title,

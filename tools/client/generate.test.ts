@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GENERATED, generatedNow } from './generated-file.ts';
-import { toTypescript } from './typescript-of.ts';
+import { toTypescript } from './to-typescript.ts';
 
 describe('the generated client types', () => {
   it('match the current API document', async () => {

@@ -5,8 +5,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { format } from 'oxfmt';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
-import { toMembers, toTypescript } from './typescript-of.ts';
-import type { JsonSchema } from './typescript-of.ts';
+import { toMembers, toTypescript } from './to-typescript.ts';
+import type { JsonSchema } from './to-typescript.ts';
 
 interface SpecParameter {
   readonly name: string;

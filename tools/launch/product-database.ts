@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LaunchError } from './launch-error.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
-import { removeKeptClusters, upgradeMajor } from './postgres/major-upgrade.ts';
+import { removeRetainedClusters, upgradeMajor } from './postgres/major-upgrade.ts';
 import type { LaunchSettings } from './settings.ts';
 
 /** Database of a product: the embedded one, which is restarted after a crash, or the one of DATABASE_URL. */
@@ -39,7 +39,7 @@ export class ProductDatabase {
     }
     const folder = join(this.#settings.dataFolder, 'postgres');
     await upgradeMajor({ folder, say: this.#say, move: (from, to) => this.#move(from, to) });
-    removeKeptClusters(folder, Date.now());
+    removeRetainedClusters(folder, Date.now());
     const startedAt = performance.now();
     const database = await this.#startEmbedded();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

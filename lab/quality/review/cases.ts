@@ -13,7 +13,7 @@ export interface Source {
   readonly isByHand: boolean;
   /** Folder of an item of the truth set; missing for photos. */
   readonly folder?: string;
-  readonly isAside: boolean;
+  readonly isHeldOut: boolean;
 }
 
 type GroundName = 'even' | 'alike' | 'set';
@@ -44,7 +44,7 @@ export interface Case {
   readonly recipe?: Recipe;
 }
 
-const ASIDE_ONE_IN = 3;
+const HELD_OUT_ONE_IN = 3;
 const COMPOSITES_EACH = { photo: 10, item: 4, sample: 6 } as const;
 const CHANCES = { even: 0.45, alike: 0.62, cutOff: 0.12, other: 0.12, blurred: 0.25, noisy: 0.3, flat: 0.15 };
 
@@ -65,7 +65,7 @@ export function photoSources(folder: string): Source[] {
         photo: join(folder, file),
         mask: join(folder, mask),
         isByHand: mask.includes('.ref'),
-        isAside: hashOf(`review ${thing}`) % ASIDE_ONE_IN === 0,
+        isHeldOut: hashOf(`review ${thing}`) % HELD_OUT_ONE_IN === 0,
       };
     });
 }
@@ -84,7 +84,7 @@ export function itemSources(set: string): Source[] {
       mask: join(folder, 'alpha.png'),
       isByHand: false,
       folder,
-      isAside: split === 'put-aside',
+      isHeldOut: split === 'put-aside',
     };
   });
 }
@@ -124,8 +124,8 @@ export function casesOf(photos: readonly Source[], items: readonly Source[]): Ca
     ...items.map((source): Case => ({ id: source.name, source, kind: 'render' })),
     ...cut.flatMap((source) => {
       const others = cut.filter(
-        ({ name, folder, isAside }) =>
-          folder === undefined && name !== source.name && isAside === source.isAside,
+        ({ name, folder, isHeldOut }) =>
+          folder === undefined && name !== source.name && isHeldOut === source.isHeldOut,
       );
       const isSample = source.folder?.includes('testing/truth') === true;
       const count =

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { computeMeasures } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
 import { casesOf, itemSources, photoSources } from './cases.ts';
-import { SAMPLE_FOLDER } from '../read-truth.ts';
+import { SAMPLE_FOLDER } from '../read-ground-truth.ts';
 import { isKept, openNetwork, outcomeOf } from './examine.ts';
 import { learnFrom } from './learn.ts';
 import type { Measured } from './learn.ts';
@@ -48,13 +48,13 @@ export async function measureReview(options: ReviewOptions): Promise<void> {
       rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: computeMeasures(examined) });
   }
   await (await opened)?.release();
-  const [tuning, aside] = [false, true].map((is) => rows.filter((row) => row.case.source.isAside === is));
+  const [tuning, aside] = [false, true].map((is) => rows.filter((row) => row.case.source.isHeldOut === is));
   const learned = learnFrom(tuning ?? []);
   printReport({ cases: cases.length, tuning: tuning ?? [], aside: aside ?? [], learned });
   if (!options.isWritten) return;
   writeFileSync(OUT, `${JSON.stringify(learned, undefined, 1)}\n`);
   const lines = rows.map((row) =>
-    [row.case.id, row.case.source.isAside ? 'put-aside' : 'tuning', row.iou.toFixed(3)].join('\t'),
+    [row.case.id, row.case.source.isHeldOut ? 'put-aside' : 'tuning', row.iou.toFixed(3)].join('\t'),
   );
   writeFileSync(LIST, `id\tpart\tiou\n${lines.join('\n')}\n`);
 }

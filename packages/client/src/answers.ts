@@ -208,7 +208,7 @@ const isChannel = fields<Channel>({
 });
 export const isChannelList = fields<ListChannelsAnswer>({ data: list(isChannel) });
 
-export const isKeptImage = fields<CreateImageAnswer>({
+export const isStoredImage = fields<CreateImageAnswer>({
   image_key: isText,
   content_type: isText,
   width: isNumber,

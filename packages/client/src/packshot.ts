@@ -14,7 +14,7 @@ import type {
   Reference,
   Result,
 } from './generated.ts';
-import { isKeptImage, isKey, isProblemPage, isChannelList, isSetList, isUsage } from './answers.ts';
+import { isStoredImage, isKey, isProblemPage, isChannelList, isSetList, isUsage } from './answers.ts';
 import { createCatalogs, createRecipes } from './catalogs.ts';
 import type { Catalogs, Recipes } from './catalogs.ts';
 import { createJobs } from './jobs.ts';
@@ -103,7 +103,7 @@ export class Packshot {
       this.#transport.send(
         await postCall('createImage', { image }, options),
         options,
-        jsonReader(isKeptImage),
+        jsonReader(isStoredImage),
       ),
   };
 

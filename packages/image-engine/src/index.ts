@@ -7,6 +7,6 @@ export { ImageRefusal } from './pixels/raster/refusal.ts';
 export { JobLimitError } from './process/job-limits.ts';
 export { EngineCrashError } from './process/process-host.ts';
 export type { FileToSign } from './tools/sign/run.ts';
-export type { ProductProof } from './tools/product-proof.ts';
+export type { IntegrityReport } from './tools/integrity-report.ts';
 export type { SignBytes, SigningAlgorithm, SigningIdentity } from './tools/sign/cose.ts';
 export type { ToolJobInput, EngineToolName, ToolResult } from './tools/index.ts';

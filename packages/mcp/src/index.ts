@@ -6,14 +6,14 @@ export { createAgentServer, REFUSAL_META } from './server.ts';
 export type { AgentServerOptions } from './server.ts';
 export { createQuotes } from './quotes.ts';
 export type { Quotes } from './quotes.ts';
-export { INLINE_PICTURE_MAX_BYTES, keptResource, PICTURE_TEXT_MAX_LENGTH } from './picture-source.ts';
+export { INLINE_PICTURE_MAX_BYTES, pictureResource, PICTURE_TEXT_MAX_LENGTH } from './picture-source.ts';
 export type { PictureSource } from './picture-source.ts';
 export { Refusal } from './refusal.ts';
 export type {
   CheckedPicture,
   ExportedPicture,
   AgentExportSettings,
-  KeptPicture,
+  StoredPicture,
   Order,
   Preview,
   RunOptions,

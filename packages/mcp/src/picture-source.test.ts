@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   INLINE_PICTURE_MAX_BYTES,
-  keptResource,
+  pictureResource,
   parsePictureSource,
   resultResource,
 } from './picture-source.ts';
@@ -25,7 +25,7 @@ describe('a picture source', () => {
       jobId: JOB,
       index: 3,
     });
-    expect(parsePictureSource(keptResource('uploads/a/b'), 'picture', SERVER)).toEqual({
+    expect(parsePictureSource(pictureResource('uploads/a/b'), 'picture', SERVER)).toEqual({
       kind: 'kept',
       key: 'uploads/a/b',
     });

@@ -27,7 +27,7 @@ const KEPT = 'packshot://pictures/';
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
 const RESULT = new RegExp(String.raw`^packshot://results/(${UUID})/(\d{1,2})$`);
 
-export const keptResource = (key: string): string => `${KEPT}${key}`;
+export const pictureResource = (key: string): string => `${KEPT}${key}`;
 export const resultResource = (jobId: string, index: number): string =>
   `packshot://results/${jobId}/${index}`;
 

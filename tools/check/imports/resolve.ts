@@ -77,10 +77,10 @@ function workspace(
   const folder = `packages/${name}`;
   const manifest = readManifest(folder);
   if (!manifest) return { problem: `there is no package ${folder}` };
-  const door = rest.length === 0 ? '.' : `./${rest.join('/')}`;
-  const path = resolveExport((manifest['exports'] ?? {}) as Record<string, string>, door);
+  const resolveSpecifier = rest.length === 0 ? '.' : `./${rest.join('/')}`;
+  const path = resolveExport((manifest['exports'] ?? {}) as Record<string, string>, resolveSpecifier);
   if (path === null)
-    return { problem: `${OUR_SCOPE}${name} does not export "${door}" (see its package.json)` };
+    return { problem: `${OUR_SCOPE}${name} does not export "${resolveSpecifier}" (see its package.json)` };
   const target = posix.join(folder, path);
   return existsSync(join(root, target))
     ? { target }
@@ -88,13 +88,13 @@ function workspace(
 }
 
 /** Resolves a name in a package's exports map. Our packages use only plain names and one `*`. */
-function resolveExport(map: Record<string, string>, door: string): string | null {
-  const exact = map[door];
+function resolveExport(map: Record<string, string>, resolveSpecifier: string): string | null {
+  const exact = map[resolveSpecifier];
   if (exact !== undefined) return exact;
   for (const [pattern, path] of Object.entries(map)) {
     const [start = '', end] = pattern.split('*');
-    if (end === undefined || !door.startsWith(start) || !door.endsWith(end)) continue;
-    return path.replace('*', door.slice(start.length, door.length - end.length));
+    if (end === undefined || !resolveSpecifier.startsWith(start) || !resolveSpecifier.endsWith(end)) continue;
+    return path.replace('*', resolveSpecifier.slice(start.length, resolveSpecifier.length - end.length));
   }
   return null;
 }

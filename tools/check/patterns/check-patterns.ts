@@ -35,11 +35,11 @@ export function checkPatterns(
   for (const file of files) {
     for (const foundPattern of findPatterns(file, readFileSync(join(root, file), 'utf8'))) {
       patterns += 1;
-      const doubt = doubtAbout(foundPattern);
+      const fault = describeFault(foundPattern);
       const place = `${file}:${String(foundPattern.line)}`;
       const entry = list.find((each) => each.file === file && each.text === foundPattern.text);
       if (entry !== undefined) unused.delete(entry);
-      const message = judge(doubt, entry);
+      const message = judge(fault, entry);
       if (message !== null) faults.push({ place, message: `${foundPattern.text}\n    ${message}` });
     }
   }
@@ -52,7 +52,7 @@ export function checkPatterns(
 }
 
 /** Reason why an expression isn't known to be linear, or null if it is proven. */
-function doubtAbout({ pattern }: FoundPattern): string | null {
+function describeFault({ pattern }: FoundPattern): string | null {
   if (pattern === null) return 'is made of what only a run knows';
   try {
     const growth = growthOfSteps(pattern.source, pattern.flags);
@@ -63,15 +63,15 @@ function doubtAbout({ pattern }: FoundPattern): string | null {
   }
 }
 
-function judge(doubt: string | null, entry: BoundedPattern | undefined): string | null {
-  if (doubt === null)
+function judge(fault: string | null, entry: BoundedPattern | undefined): string | null {
+  if (fault === null)
     return entry === undefined ? null : 'is listed as bounded, and is proven linear: take it off the list';
-  if (doubt === 'exponential')
+  if (fault === 'exponential')
     return 'may take exponentially many steps: no bound helps, write it with one way to read a text';
   if (entry === undefined)
-    return doubt === 'polynomial'
+    return fault === 'polynomial'
       ? 'may take more than linearly many steps: write it with one way to read a text, or bound the text and list it'
-      : `cannot be proven linear: ${doubt}`;
+      : `cannot be proven linear: ${fault}`;
   return entry.longest <= LONGEST_BOUND
     ? null
     : `is listed with a bound above ${String(LONGEST_BOUND)} characters`;

@@ -10,7 +10,7 @@ import { moveDatabase } from '../../../packages/server/src/platform/backup/move-
 import { systemBinaries } from './binaries.ts';
 import type { PostgresBinaries } from './binaries.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import { pendingUpgrade, removeKeptClusters, upgradeMajor } from './major-upgrade.ts';
+import { pendingUpgrade, removeRetainedClusters, upgradeMajor } from './major-upgrade.ts';
 import { canBring, olderBinaries } from './older-binaries.ts';
 import { preparePlace } from './place.ts';
 import { beginSwitch, finishSwitch } from './switch-clusters.ts';
@@ -131,10 +131,10 @@ describe.skipIf(!isOlder)('data of an earlier PostgreSQL version', { timeout: TI
 
     // The upgrade keeps the old cluster for a month, and removes it afterwards.
     const previousFolder = join(folder, `data.postgresql-${from}`);
-    removeKeptClusters(folder, Date.now());
+    removeRetainedClusters(folder, Date.now());
     expect(existsSync(previousFolder)).toBe(true);
     await utimes(`${previousFolder}.since`, new Date(), new Date(Date.now() - 31 * 24 * 3600 * 1000));
-    removeKeptClusters(folder, Date.now());
+    removeRetainedClusters(folder, Date.now());
     expect(existsSync(previousFolder)).toBe(false);
   });
 });

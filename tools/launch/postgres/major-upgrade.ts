@@ -17,7 +17,7 @@ import type { PostmasterOptions } from './postmaster.ts';
 import { olderBinaries, removeOlderBinaries } from './older-binaries.ts';
 import { preparePlace } from './place.ts';
 import type { ClusterLayout } from './place.ts';
-import { beginSwitch, finishSwitch, keptClusters, nextFolder } from './switch-clusters.ts';
+import { beginSwitch, finishSwitch, retainedClusters, nextFolder } from './switch-clusters.ts';
 
 /*
  * Upgrades the data to a newer major version of PostgreSQL, which reads only data of its own. Both servers run side by
@@ -131,9 +131,9 @@ async function removeNext(next: string): Promise<void> {
 }
 
 /** Removes clusters that an upgrade kept, after a month. */
-export function removeKeptClusters(folder: string, nowMs: number): void {
+export function removeRetainedClusters(folder: string, nowMs: number): void {
   if (!existsSync(folder)) return;
-  for (const { path, keptSinceMs } of keptClusters(preparePlace(folder))) {
+  for (const { path, keptSinceMs } of retainedClusters(preparePlace(folder))) {
     if (keptSinceMs < nowMs - KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 }

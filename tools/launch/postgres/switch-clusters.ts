@@ -20,7 +20,7 @@ interface Switch {
 
 /** Starts the swap by recording it; from then on, the new cluster is the one that counts. */
 export function beginSwitch(place: ClusterLayout, { from, to }: Switch): void {
-  rmSync(keptPath(place, from), { recursive: true, force: true });
+  rmSync(retainedPath(place, from), { recursive: true, force: true });
   const file = join(place.folder, MARKER);
   // Writes the file under another name and renames it, so that an existing marker is always complete.
   writeFileSync(`${file}.new`, `${JSON.stringify({ from, to })}\n`, { flush: true });
@@ -32,7 +32,7 @@ export function finishSwitch(place: ClusterLayout): void {
   const file = join(place.folder, MARKER);
   if (!existsSync(file)) return;
   const { from } = JSON.parse(readFileSync(file, 'utf8')) as Switch;
-  const previousFolder = keptPath(place, from);
+  const previousFolder = retainedPath(place, from);
   const next = join(nextFolder(place), 'data');
   if (!existsSync(previousFolder)) {
     renameSync(place.dataFolder, previousFolder);
@@ -43,7 +43,7 @@ export function finishSwitch(place: ClusterLayout): void {
   rmSync(file, { force: true });
 }
 
-export function keptClusters(
+export function retainedClusters(
   place: ClusterLayout,
 ): { readonly path: string; readonly keptSinceMs: number }[] {
   return readdirSync(place.folder)
@@ -55,5 +55,5 @@ export function keptClusters(
     });
 }
 
-const keptPath = (place: ClusterLayout, from: string): string =>
+const retainedPath = (place: ClusterLayout, from: string): string =>
   join(place.folder, `data.postgresql-${from}`);

@@ -99,7 +99,7 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
     file: {
       format,
       quality: wholeNumber(args, 'quality', { from: 1, to: 100 }) ?? DEFAULT_QUALITY,
-      ground: groundIn(args),
+      ground: readBackground(args),
       isSigned: !has(args, 'unsigned'),
     },
     extension: suffix === null ? 'txt' : format === 'jpeg' ? 'jpg' : format,
@@ -137,7 +137,7 @@ function readEnding(
   return ending;
 }
 
-function groundIn(args: Arguments): string {
+function readBackground(args: Arguments): string {
   const ground = getTextOption(args, 'ground') ?? '#ffffff';
   if (!/^#[0-9a-f]{6}$/i.test(ground))
     throw new UsageError(`--ground must be a color like #f4f1ea, not "${ground}"`);

@@ -1,7 +1,7 @@
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ERRORS, REVIEW_FROM, doubtSentence } from '@packshot/contract';
-import type { Doubt, ErrorCode } from '@packshot/contract';
+import { ERRORS, REVIEW_FROM, flagSentence } from '@packshot/contract';
+import type { QualityFlag, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
 import { engineCacheDir } from '../places.ts';
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly score?: number;
   /** The engine's confidence in the cut-out, 0 to 1, and its quality flags. */
   readonly confidence?: number;
-  readonly doubts?: readonly Doubt[];
+  readonly doubts?: readonly QualityFlag[];
   /** Additional facts about the result, which depend on the tool. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /**
@@ -159,7 +159,7 @@ export function sureWords({
   return needsLook(score ?? null, doubts) ? `needs a look, ${words}` : words;
 }
 
-export const needsLook = (score: number | null, doubts: readonly Doubt[] = []): boolean =>
+export const needsLook = (score: number | null, doubts: readonly QualityFlag[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
 
-export const doubtSentences = (doubts: readonly Doubt[]): readonly string[] => doubts.map(doubtSentence);
+export const flagSentences = (doubts: readonly QualityFlag[]): readonly string[] => doubts.map(flagSentence);

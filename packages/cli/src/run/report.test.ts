@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { REVIEW_FROM } from '@packshot/contract';
-import type { Doubt } from '@packshot/contract';
+import type { QualityFlag } from '@packshot/contract';
 import { readCsv } from '@packshot/contract/catalog/csv';
 import { expect, it } from 'vitest';
 import type { Outcome } from './outcome.ts';
@@ -16,7 +16,7 @@ function printLine(outcome: Outcome): string {
   return String(output.read() ?? '');
 }
 
-function readState(score: number, doubts: readonly Doubt[]): string | undefined {
+function readState(score: number, doubts: readonly QualityFlag[]): string | undefined {
   const item = { row: 1, sku: 'mug', variant: '', slot: '', columns: {}, path: 'mug', label: 'mug.png' };
   const output = { id: 'shop', width: 1, height: 1, format: 'png', quality: 90, name_pattern: '{sku}.{ext}' };
   const recipe = { steps: { ground: { kind: 'transparent' } }, outputs: [output] };
@@ -46,16 +46,16 @@ function readState(score: number, doubts: readonly Doubt[]): string | undefined 
 it.each([0, 0.5, 0.854, 1 - REVIEW_FROM, 0.93, 1])(
   'the terminal line of a result asks for review exactly when the CSV manifest does: review score %d',
   (score) => {
-    const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
-    const doubted = printLine({
+    const flag = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
+    const flagged = printLine({
       input: 'mug.png',
       output: 'mug.png',
       status: 'done',
       score,
-      doubts: [doubt],
+      doubts: [flag],
     });
-    expect(doubted).toContain('needs a look');
-    expect(readState(score, [doubt])).toBe('needs_review');
+    expect(flagged).toContain('needs a look');
+    expect(readState(score, [flag])).toBe('needs_review');
     const line = printLine({
       input: 'mug.png',
       output: 'mug.png',

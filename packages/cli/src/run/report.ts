@@ -4,7 +4,7 @@
  */
 import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
-import { doubtSentences, sureWords } from './outcome.ts';
+import { flagSentences, sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
 import type { OutcomeFault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';
@@ -120,7 +120,7 @@ function formatLines(stream: Terminal['output'], outcome: Outcome, place: string
   ];
   return [
     details.length === 0 ? names : `${names}  ${applyStyle(stream, 'dim', details.join(', '))}`,
-    ...doubtSentences(doubts).map((sentence) => `  ${applyStyle(stream, 'yellow', sentence)}`),
+    ...flagSentences(doubts).map((sentence) => `  ${applyStyle(stream, 'yellow', sentence)}`),
   ];
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { fileDeliverySchema } from '../buckets/destinations.ts';
 import { ERROR_CODES } from '../errors.ts';
-import { doubtSchema, reviewSchema, shareBoxSchema } from '../tools/doubts.ts';
+import { qualityFlagSchema, reviewSchema, shareBoxSchema } from '../tools/quality-flags.ts';
 import { storageKeySchema } from '../tools/upload.ts';
 import { OUTPUT_FORMATS } from './file-names.ts';
 import {
@@ -181,7 +181,7 @@ export const runItemSchema = z.object({
   /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   score: z.number().nullable(),
   /** Quality flags of the cut-out, most serious first. */
-  doubts: z.array(doubtSchema),
+  doubts: z.array(qualityFlagSchema),
   /**
    * Reasons why the row may need a correction, most serious first, with positions as shares of the photo and of the
    * first output. Null if unknown.

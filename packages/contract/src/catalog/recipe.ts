@@ -10,7 +10,7 @@ import {
   referenceIdSchema,
   SCENE_OPTIONS,
   sceneLightSchema,
-  sceneLookSchema,
+  sceneLockSchema,
 } from '../tools/scene.ts';
 import { productViewSchema } from '../tools/view.ts';
 import { namePatternSchema, OUTPUT_FORMATS, outputFileName } from './file-names.ts';
@@ -24,7 +24,7 @@ import {
 } from './limits.ts';
 import { CATALOG_MESSAGES } from './messages.ts';
 
-export const groundSchema = z.discriminatedUnion('kind', [
+export const backgroundSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('transparent') }),
   z.strictObject({ kind: z.literal('color'), color: hexColorSchema }),
   z.strictObject({
@@ -37,10 +37,10 @@ export const groundSchema = z.discriminatedUnion('kind', [
     /** Camera view of all products; null to use each photo's own. */
     view: productViewSchema.nullable(),
     /** Camera, light and background of an earlier scene, shared by all products; null to plan each scene. */
-    look: sceneLookSchema.nullable(),
+    look: sceneLockSchema.nullable(),
   }),
 ]);
-export type Ground = z.infer<typeof groundSchema>;
+export type RecipeBackground = z.infer<typeof backgroundSchema>;
 
 /** Shadow of the product. `own`: the shadow taken from the photo, or a computed one if the photo has none. */
 export const RECIPE_SHADOWS = ['own', 'computed', 'none'] as const;
@@ -64,7 +64,7 @@ export type RecipeFraming = z.infer<typeof framingSchema>;
 export const recipeStepsSchema = z.strictObject({
   /** Cuts out the product. A photo that already is a cut-out, with its own transparency, is used unchanged. */
   cut_out: z.strictObject({}),
-  ground: groundSchema,
+  ground: backgroundSchema,
   shadow: z.strictObject({
     kind: z.enum(RECIPE_SHADOWS),
     /** Strength of the shadow: 0 is no shadow, 1 is physically correct, 2 is twice as strong. */

@@ -1,6 +1,6 @@
 /** Consistency of a run's pictures: measurements of each picture, and a report on all. */
 import { z } from 'zod';
-import { shareBoxSchema } from '../tools/doubts.ts';
+import { shareBoxSchema } from '../tools/quality-flags.ts';
 import { ITEM_STATES } from './items.ts';
 
 const sampleSchema = z.number().int().min(0).max(255);

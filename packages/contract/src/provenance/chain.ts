@@ -85,7 +85,7 @@ export const joinedBy = (picture: Provenance, others: readonly Provenance[]): Pr
 });
 
 /** Contents that a picture adds when it becomes the background of a product. */
-const AS_GROUND: Readonly<Record<Content, Content>> = {
+const AS_BACKGROUND: Readonly<Record<Content, Content>> = {
   photo: 'photo-ground',
   'photo-ground': 'photo-ground',
   picture: 'plain-ground',
@@ -99,7 +99,7 @@ const AS_GROUND: Readonly<Record<Content, Content>> = {
 /** Provenance of a product placed on another picture. */
 export const putOn = (product: Provenance, ground: Provenance, step: ProvenanceStep): Provenance =>
   withStep(
-    joinedBy(product, [{ ...ground, contents: ground.contents.map((content) => AS_GROUND[content]) }]),
+    joinedBy(product, [{ ...ground, contents: ground.contents.map((content) => AS_BACKGROUND[content]) }]),
     step,
   );
 

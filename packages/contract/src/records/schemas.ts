@@ -21,7 +21,7 @@ import { RECORD_MESSAGES } from './messages.ts';
 import { hexColorSchema, placementSchema, SCENE_OPTIONS, sceneFactsSchema } from '../tools/scene.ts';
 import { recordFields } from '../tools/option-settings.ts';
 import { inJson } from '../tools/options.ts';
-import { cutOutFactsSchema } from '../tools/doubts.ts';
+import { cutOutFactsSchema } from '../tools/quality-flags.ts';
 import { TOOL_IDS, toolIdSchema } from '../tools/ids.ts';
 import { storageKeySchema, uploadTargetSchema } from '../tools/upload.ts';
 import { HARMONIZE_OPTIONS } from '../tools/harmonize.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EXAMPLE_LOOK } from '../testing/example-look.ts';
+import { EXAMPLE_LOCK } from '../testing/example-lock.ts';
 import { ASPECT_RATIOS, sceneFormSchema, isOutside, OWN_MESSAGES, readCall, sceneSize } from '../index.ts';
 
 const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFlipped: false };
 
-const LOOK = EXAMPLE_LOOK;
+const LOOK = EXAMPLE_LOCK;
 
 describe('the scene form', () => {
   it('parses its structured fields, and fills in the defaults', () => {

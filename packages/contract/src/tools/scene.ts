@@ -175,7 +175,7 @@ const gainSchema = z.number().min(0).max(100);
  * Scene lock: the appearance of a scene without its product. Pictures of other products with the same lock form a
  * series. Clients read it from the result of one scene and send it with the request for the next.
  */
-export const sceneLookSchema = z.strictObject({
+export const sceneLockSchema = z.strictObject({
   /** ID of a studio set: a family of sets, seen by one camera. */
   setId: referenceIdSchema,
   isMirrored: z.boolean(),
@@ -211,7 +211,7 @@ export const sceneLookSchema = z.strictObject({
   grain: z.number().min(0).max(4),
   seed: z.number().int().min(0),
 });
-export type SceneLook = Readonly<z.infer<typeof sceneLookSchema>>;
+export type SceneLock = Readonly<z.infer<typeof sceneLockSchema>>;
 
 /** Limits of a lamp's level; 1 is as the scene was planned or made. */
 export const LAMP_LEVELS = { least: 0.05, most: 3 } as const;
@@ -296,7 +296,7 @@ export const SCENE_OPTIONS = {
       },
     },
   }),
-  look: jsonOption(sceneLookSchema, {
+  look: jsonOption(sceneLockSchema, {
     wire: 'look',
     says: 'The `look` of an earlier scene, to continue its series with another product. It replaces prompt, set, reference, light, palette and seed, and makes one variant; placement, shadow and light_match override it where they are given. Other engines ignore it',
     needs: 'image',
@@ -496,7 +496,7 @@ export const sceneFactsSchema = z.object({
   /** Further products in the scene, where they are in the picture; missing if there are none. */
   beside: besideSchema.optional(),
   /** Scene lock for further products in a similar scene. Missing without a product and in older records. */
-  look: sceneLookSchema.optional(),
+  look: sceneLockSchema.optional(),
 });
 export type SceneFacts = z.infer<typeof sceneFactsSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema } from '../bounded-text.ts';
-import { cutOutFactsSchema } from './doubts.ts';
+import { cutOutFactsSchema } from './quality-flags.ts';
 import { engineRecordSchema, productPixelsSchema } from './engines.ts';
 import { ERROR_CODES } from '../errors.ts';
 import { provenanceSchema } from '../provenance/chain.ts';

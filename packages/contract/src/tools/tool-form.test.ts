@@ -27,7 +27,7 @@ import {
   UPSCALE_MODES,
 } from '../index.ts';
 import type { Recipe } from '../catalog/recipe.ts';
-import type { EngineChoice, SceneInput, SceneLook, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
+import type { EngineChoice, SceneInput, SceneLock, TaskForm, TaskTool, ToolId, ToolInput } from '../index.ts';
 
 const asSent = (fields: object): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
@@ -56,7 +56,7 @@ const gain = number(0, 100);
 const color = fc.stringMatching(/^#[0-9a-f]{6}$/);
 const view = fc.record({ pose: fc.constantFrom(...POSES), elevationDeg: fc.integer({ min: 0, max: 90 }) });
 const matchPercent = fc.integer({ min: 0, max: 100 });
-const sceneLook: fc.Arbitrary<SceneLook> = fc.record({
+const sceneLock: fc.Arbitrary<SceneLock> = fc.record({
   setId: fc.constant('oak-window-eye'),
   isMirrored: fc.boolean(),
   framing: fc.constantFrom(...FRAMINGS),
@@ -117,7 +117,7 @@ const product = fc.record(
     shadow,
     view,
     matchPercent,
-    look: sceneLook,
+    look: sceneLock,
     scale: fc.constantFrom(...PRODUCT_SCALES),
     beside: fc.array(fc.record({ image_s3: key, placement }), { minLength: 1, maxLength: MOST_BESIDE }),
     sceneKey: key,

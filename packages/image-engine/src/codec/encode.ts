@@ -5,7 +5,7 @@ import { embedXmp } from '../pixels/file/metadata/embed.ts';
 import type { AuxiliaryMaps } from '../pixels/matte/auxiliary-maps.ts';
 import { raster } from '../pixels/raster/raster.ts';
 import type { RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
-import { encodeAuxiliaryMaps } from './planes.ts';
+import { encodeAuxiliaryMaps } from './map-files.ts';
 import sharp from './sharp.ts';
 
 /**
@@ -76,26 +76,26 @@ export const encodePixels = (image: RgbaRaster): Promise<[full: Uint8Array, stan
 
 /**
  * Encodes both files of a picture in parallel, each with the auxiliary maps embedded.
- * @param planes computes the auxiliary maps on this thread while other threads encode
+ * @param maps computes the auxiliary maps on this thread while other threads encode
  * @param encoding result of `encodePixels`, if the caller has started it
  */
 export async function encodeRenditions(
   image: RgbaRaster,
-  planes: () => AuxiliaryMaps = () => ({}),
+  maps: () => AuxiliaryMaps = () => ({}),
   encoding = encodePixels(image),
 ): Promise<Renditions> {
   const [[full, standard], files] = await Promise.all([
     encoding,
-    Promise.resolve().then(() => encodeAuxiliaryMaps(planes())),
+    Promise.resolve().then(() => encodeAuxiliaryMaps(maps())),
   ]);
   const { widthPx, heightPx } = image;
-  return { full: withPlanes(full, files), standard: withPlanes(standard, files), widthPx, heightPx };
+  return { full: embedMaps(full, files), standard: embedMaps(standard, files), widthPx, heightPx };
 }
 
 /** Embeds auxiliary maps in a file. Without maps, returns the file itself, to avoid copying a large file. */
-function withPlanes(file: Uint8Array, planes: MapFiles): Uint8Array {
-  if (Object.keys(planes).length === 0) return file;
-  return Buffer.concat(embedAuxiliaryMaps(new Uint8Array(file), planes));
+function embedMaps(file: Uint8Array, maps: MapFiles): Uint8Array {
+  if (Object.keys(maps).length === 0) return file;
+  return Buffer.concat(embedAuxiliaryMaps(new Uint8Array(file), maps));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { KnownBy } from '../tools/recall/run.ts';
+import type { KnownBy } from '../tools/read-provenance/run.ts';
 import type { SignBytes, SigningIdentity } from '../tools/sign/cose.ts';
 
 /** Signing identity that signs through `sign`, without exposing its private key. */

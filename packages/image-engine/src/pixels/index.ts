@@ -1,6 +1,6 @@
 export { isCutOut, visibleBounds } from './raster/alpha.ts';
 export { isReadAlike } from './file/appearance/read-alike.ts';
-export type { ArrangedPicture, Arrangement, Length, Sides, TestedPicture } from './file/arrangement.ts';
+export type { ComposedExport, Arrangement, Length, Sides, TestedPicture } from './file/arrangement.ts';
 export { boxMean, windowExtremes } from './raster/box-filter.ts';
 export { readFileFacts } from './quality/channels/file-facts.ts';
 export { planFix } from './quality/channels/fix-plan.ts';
@@ -22,19 +22,19 @@ export { isMaskShape } from './raster/mask.ts';
 export { bareFile } from './file/metadata/bare.ts';
 export { isSigned } from './file/metadata/credentials-in-file.ts';
 export { embedXmp } from './file/metadata/embed.ts';
-export { inspectEnvelope } from './file/metadata/envelope-of.ts';
+export { inspectEnvelope } from './file/metadata/inspect-envelope.ts';
 export { marksIn, provenanceIn, stepsIn } from './file/metadata/provenance-in-file.ts';
 export { hasUnsignedFilling } from './file/metadata/unsigned-filling.ts';
 export { unsignedReport } from './file/metadata/unsigned-report.ts';
 export { xmpPacket } from './file/metadata/xmp.ts';
 export {
   embedAuxiliaryMaps,
-  PLANE_MAX_SIDE_PX,
-  PLANES_MAX_BYTES,
+  MAP_MAX_SIDE_PX,
+  MAPS_MAX_BYTES,
   readAuxiliaryMaps,
 } from './file/map-container.ts';
 export type { MapFiles } from './file/map-container.ts';
-export { HOLD_UNIT, layOnGround, transmittedShare } from './matte/auxiliary-maps.ts';
+export { HOLD_UNIT, layOnBackground, transmittedShare } from './matte/auxiliary-maps.ts';
 export type { AuxiliaryMaps } from './matte/auxiliary-maps.ts';
 export { describeToPrompt } from './words/prompts/describe-to-prompt.ts';
 export { firstChannels, raster } from './raster/raster.ts';
@@ -53,8 +53,8 @@ export { promisedWords } from './words/scene-prompt/promised-words.ts';
 export type { PromisedWords } from './words/scene-prompt/promised-words.ts';
 export { hangingStage, placementInShape } from './stage/crop.ts';
 export { frontShare, stagePlacement } from './stage/stage-placement.ts';
-export { hasLook, isViewOfLook } from './words/scene-prompt/scene-look.ts';
-export type { LookSet } from './words/scene-prompt/scene-look.ts';
+export { fitsLock, isViewOfLock } from './words/scene-prompt/scene-lock.ts';
+export type { LockableSet } from './words/scene-prompt/scene-lock.ts';
 export type { StudioSet } from './stage/studio-set.ts';
 export { finish } from './raster/work.ts';
 export type { Work } from './raster/work.ts';
@@ -66,7 +66,7 @@ export { LiveScene, prepareLiveProduct, readLiveSet } from './scene/live-scene.t
 export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts';
 export type { ProductVisibility } from './scene/visibility.ts';
 export type { CutOut } from './scene/cut-out.ts';
-export { planWithLook } from './scene/series.ts';
+export { planWithLock } from './scene/series.ts';
 export { moodsOf } from './words/scene-prompt/set-moods.ts';
 export { viewInPose, viewInWords } from './words/scene-prompt/view-in-words.ts';
 export { dimLights, paintParts, UNCHANGED_LAMP, WHITE_LIGHT } from './stage/dimmers.ts';

@@ -10,9 +10,9 @@ import { finish } from '../pixels/raster/work.ts';
 import { composeScene } from '../pixels/scene/compose-scene.ts';
 import { LiveScene, prepareLiveProduct, readLiveSet } from '../pixels/scene/live-scene.ts';
 import type { ReadSetPicture } from '../pixels/scene/live-scene.ts';
-import { planWithLook } from '../pixels/scene/series.ts';
+import { planWithLock } from '../pixels/scene/series.ts';
 import { planScene } from '../pixels/words/scene-prompt/plan-scenes.ts';
-import { planOfLook, toSceneLook } from '../pixels/words/scene-prompt/scene-look.ts';
+import { planFromLock, toSceneLock } from '../pixels/words/scene-prompt/scene-lock.ts';
 import { readProduct } from '../pixels/words/scene-prompt/read-product.ts';
 import { wholeFrame } from '../testing/whole-frame.ts';
 import { readSet } from './read-set.ts';
@@ -80,14 +80,24 @@ async function compareWithFile(
   const order = { decoded, product, aspectRatioId, isLarger: false, seed: 4 };
   const first = finish(composeScene({ ...order, plan }));
   if (!first.series || !first.placement) throw new Error('The product is in the scene');
-  const look = toSceneLook(plan, first.series, {}, 4);
+  const sceneLock = toSceneLock(plan, first.series, {}, 4);
   const placement = { ...first.placement, ...move };
   const file = finish(
-    composeScene({ ...order, plan: planOfLook(look, decoded.set, prompt), placement, series: look }),
+    composeScene({
+      ...order,
+      plan: planFromLock(sceneLock, decoded.set, prompt),
+      placement,
+      series: sceneLock,
+    }),
   );
   const live = new LiveScene(await readLiveSet(decoded.set, 672, readIn(plan.setId)));
   const productView = { pose: null, elevationDeg: null };
-  const lookOrder = { plan: planWithLook(look), look, matchPercent: look.matchPercent, seed: look.seed };
+  const lookOrder = {
+    plan: planWithLock(sceneLock),
+    look: sceneLock,
+    matchPercent: sceneLock.matchPercent,
+    seed: sceneLock.seed,
+  };
   const liveOrder = { product, ...lookOrder, placement, shadow: undefined, productView, aspectRatioId };
   const longerSidePx = Math.max(file.picture.widthPx, file.picture.heightPx) / 2;
   const frame = finish(live.compose({ ...liveOrder, isLarger: false, longerSidePx }));

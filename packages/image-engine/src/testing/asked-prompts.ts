@@ -135,7 +135,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
 ];
 
 /** Held-out prompts, with other words and mixed languages, that weren't used to write the word lists. */
-export const PUT_ASIDE_PROMPTS: readonly AskedPrompt[] = [
+export const HELD_OUT_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'studio blanc, sans accessoires, ombre douce', leadsTo: SWEEP },
   { prompt: 'hellgrauer Hintergrund, nichts sonst', leadsTo: SWEEP },
   { prompt: 'fondo azul marino liso', leadsTo: SWEEP },

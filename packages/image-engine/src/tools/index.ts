@@ -1,4 +1,4 @@
-import { arrange } from './arrange/tool.ts';
+import { composeExport } from './compose-export/tool.ts';
 import { checkChannel } from './check-channel/tool.ts';
 import { contactSheet } from './contact-sheet/tool.ts';
 import { cutOut } from './cut-out/tool.ts';
@@ -10,7 +10,7 @@ import { inspect } from './inspect/tool.ts';
 import { magic } from './magic/tool.ts';
 import { moderate } from './moderate/tool.ts';
 import { prepareRequest } from './prepare-request/tool.ts';
-import { recall } from './recall/tool.ts';
+import { readProvenance } from './read-provenance/tool.ts';
 import { recipe } from './recipe/tool.ts';
 import { recognize } from './recognize/tool.ts';
 import { refine } from './refine/tool.ts';
@@ -31,10 +31,10 @@ const ROWS = {
   refine,
   export: exportPicture,
   recognize,
-  recall,
+  'read-provenance': readProvenance,
   inspect,
   watermark,
-  arrange,
+  'compose-export': composeExport,
   sign,
   moderate,
   'prepare-request': prepareRequest,

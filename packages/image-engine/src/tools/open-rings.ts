@@ -3,7 +3,7 @@ import { expandBox } from '../pixels/raster/box.ts';
 import { likeHoles, openHoles } from '../pixels/matte/passes/holes.ts';
 import { crop, emptyRaster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
-import { farLooks, nearLook } from './far-looks.ts';
+import { farPasses, nearPass } from './far-passes.ts';
 import type { Size } from '../pixels/raster/box.ts';
 
 /** Margin around the object in the network's input, relative to its longer side; with less, the passes differ more. */
@@ -33,11 +33,11 @@ export async function openRings(
   if (holes.length === 0 || bounds === undefined) return mask;
   const box = expandBox(bounds, Math.round(MARGIN_SHARE * Math.max(bounds.widthPx, bounds.heightPx)), mask);
   const part = crop(image, inImage(box, image, mask));
-  const whole = (look: AlphaRaster): AlphaRaster => pasteMask(look, box, mask);
-  const far = (await farLooks(part, { sideMultiplePx, run }, box)).map(whole);
+  const whole = (pass: AlphaRaster): AlphaRaster => pasteMask(pass, box, mask);
+  const far = (await farPasses(part, { sideMultiplePx, run }, box)).map(whole);
   const opened = openHoles(guide, mask, holes, far);
   if (!opened.isDisputed) return opened.mask;
-  return openHoles(guide, mask, holes, [...far, whole(await nearLook(part, run, box))]).mask;
+  return openHoles(guide, mask, holes, [...far, whole(await nearPass(part, run, box))]).mask;
 }
 
 function inImage(box: Box, image: Size, grid: Size): Box {

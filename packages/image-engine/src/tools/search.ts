@@ -4,7 +4,7 @@ import { extractAlpha } from '../pixels/raster/alpha.ts';
 import { expandBox } from '../pixels/raster/box.ts';
 import { replaceMixedColors } from '../pixels/matte/foreground.ts';
 import { applyGuidedAlpha } from '../pixels/matte/guided-alpha.ts';
-import { onlyIn, searchLooks, wholeIn } from '../pixels/matte/passes/search-object.ts';
+import { onlyIn, searchPasses, wholeIn } from '../pixels/matte/passes/search-object.ts';
 import type { Searched } from '../pixels/matte/passes/search-object.ts';
 import { crop, emptyRaster, raster } from '../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../pixels/raster/raster.ts';
@@ -12,7 +12,7 @@ import type { DetectedObject } from '../pixels/matte/found.ts';
 import type { DrawnArea } from '../pixels/matte/strokes.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { resample } from '../pixels/raster/resample.ts';
-import { farLooks, nearLook, PART_PX } from './far-looks.ts';
+import { farPasses, nearPass, PART_PX } from './far-passes.ts';
 import type { Segmenter } from './segment.ts';
 
 /**
@@ -78,18 +78,18 @@ export async function searchIn(
  * another pass in which the crop fills the input.
  */
 async function look(
-  searchInput: Omit<Searched, 'looks'>,
+  searchInput: Omit<Searched, 'passes'>,
   segmenter: Segmenter,
   isThereAlready: boolean,
 ): Promise<AlphaRaster> {
   const { photo } = searchInput;
   const { sidePx, sideMultiplePx, run } = segmenter;
   if (sideMultiplePx === undefined)
-    return searchLooks({ ...searchInput, looks: [await nearLook(photo, run, photo, sidePx)] }).mask;
-  const looks = await farLooks(photo, { sideMultiplePx, run }, photo);
-  const { mask, isDisputed } = searchLooks({ ...searchInput, looks });
+    return searchPasses({ ...searchInput, passes: [await nearPass(photo, run, photo, sidePx)] }).mask;
+  const passes = await farPasses(photo, { sideMultiplePx, run }, photo);
+  const { mask, isDisputed } = searchPasses({ ...searchInput, passes });
   if (!isDisputed && (isThereAlready || showsThing(mask))) return mask;
-  return searchLooks({ ...searchInput, looks: [...looks, await nearLook(photo, run, photo)] }).mask;
+  return searchPasses({ ...searchInput, passes: [...passes, await nearPass(photo, run, photo)] }).mask;
 }
 
 /** Size of the grid, which is never finer than the photo, because filtering enlarged pixels would only blur. */

@@ -4,17 +4,17 @@ import { intersectionOverUnion } from '../pixels/raster/alpha.ts';
 import { applyGuidedAlpha } from '../pixels/matte/guided-alpha.ts';
 import { clearHaze } from '../pixels/color/haze.ts';
 import { clearMirrorImage } from '../pixels/matte/mirror-image.ts';
-import { refineOnPlainGround } from '../pixels/matte/refine-on-plain.ts';
+import { refineOnPlainBackground } from '../pixels/matte/refine-on-plain.ts';
 import { clearFilm } from '../pixels/matte/passes/holes.ts';
-import { joinLooks, largestIn, thingsIn, withoutThings } from '../pixels/matte/passes/join-passes.ts';
-import type { Looks, Unsure } from '../pixels/matte/passes/join-passes.ts';
+import { joinPasses, largestIn, thingsIn, withoutThings } from '../pixels/matte/passes/join-passes.ts';
+import type { Passes, Unsure } from '../pixels/matte/passes/join-passes.ts';
 import { framePhoto, frameAround, unframeMask } from '../pixels/matte/passes/pass-frame.ts';
 import { addedByScout, coarse, isWitness } from '../pixels/matte/passes/scout.ts';
 import type { Region } from '../pixels/raster/regions.ts';
 import type { Views } from '../pixels/quality/review/examined.ts';
 import { straysIn } from '../pixels/matte/passes/strays.ts';
 import { solidifyInside } from '../pixels/matte/solid-interior.ts';
-import { plainGround } from '../pixels/matte/plain-background.ts';
+import { findPlainBackground } from '../pixels/matte/plain-background.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../pixels/raster/raster.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { resample } from '../pixels/raster/resample.ts';
@@ -56,7 +56,7 @@ const FARTHER = { photoPx: 448, sidePx: 1024 } as const;
 /** Share of the object that only the scout pass shows, from which the usual pass has missed a segment. */
 const LOST_FROM = 0.01;
 
-interface Looked {
+interface SegmentedPhoto {
   readonly mask: AlphaRaster;
   readonly unsure: readonly Unsure[];
   readonly views: Views;
@@ -91,8 +91,8 @@ export async function segment(
   const { mask: looked, unsure, views } = await join(inputPhoto, image, segmenter);
   if (!showsObject(looked)) throw new ImageRefusal('NO_SUBJECT');
   clearHaze(looked);
-  const ground = plainGround(inputPhoto, looked);
-  const strays = ground === undefined ? straysIn(looked, inputPhoto) : [];
+  const background = findPlainBackground(inputPhoto, looked);
+  const strays = background === undefined ? straysIn(looked, inputPhoto) : [];
   const mask = withoutThings(looked, strays);
   // The grid is never finer than the photo, because filtering enlarged pixels would only blur.
   const widthPx = Math.min(inputPhoto.widthPx, image.widthPx);
@@ -100,9 +100,9 @@ export async function segment(
   const isSeen = widthPx === inputPhoto.widthPx && heightPx === inputPhoto.heightPx;
   const refinedMask = isSeen ? mask : resample(mask, widthPx, heightPx, 'linear');
   const guide = isSeen ? inputPhoto : await fitForModel(image, widthPx, heightPx);
-  if (ground !== undefined) {
-    refineOnPlainGround(guide, refinedMask, ground);
-    clearMirrorImage(guide, refinedMask, ground);
+  if (background !== undefined) {
+    refineOnPlainBackground(guide, refinedMask, background);
+    clearMirrorImage(guide, refinedMask, background);
   }
   const open = await openRings(image, guide, refinedMask, segmenter);
   clearFilm(guide, open);
@@ -134,7 +134,7 @@ export async function look(
   picture: RgbRaster,
   shape: Pick<RgbaRaster, 'widthPx' | 'heightPx'>,
   segmenter: Segmenter,
-): Promise<Looked> {
+): Promise<SegmentedPhoto> {
   const { sideMultiplePx, run } = segmenter;
   const usual = await run(picture);
   const usualCoarse = coarse(usual);
@@ -157,19 +157,19 @@ export async function look(
   const farCoarse = coarse(far);
   const isLost = addedByScout(usualCoarse, farCoarse) >= LOST_FROM || isSeveral;
   const voter = canVote || !isLost ? scout(usual) : (await from(MIDDLE))(usual);
-  let looks: Looks = { usual, far, scout: voter, photo: picture };
-  let joined = joinLooks(looks);
+  let passes: Passes = { usual, far, scout: voter, photo: picture };
+  let joined = joinPasses(passes);
   const passViews = { ...views, far: farCoarse };
   if (joined.isDisputed) {
-    looks = { ...looks, small: (await from(SMALL))(usual) };
-    joined = joinLooks(looks);
+    passes = { ...passes, small: (await from(SMALL))(usual) };
+    joined = joinPasses(passes);
   }
   const isNone = !showsObject(joined.mask) && fillsPhoto(far);
   if (!joined.isDisputed && !isNone) return { ...joined, views: passViews };
   const farther = (await from(FARTHER))(usual);
   if (isNone && intersectionOverUnion(far, farther) >= ALIKE_FROM)
     return { mask: far, unsure: largestIn(far), views: passViews };
-  return { ...joinLooks({ ...looks, farther }), views: passViews };
+  return { ...joinPasses({ ...passes, farther }), views: passViews };
 }
 
 /** Overlap of two passes' masks from which they show the same object. */

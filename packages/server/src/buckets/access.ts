@@ -5,7 +5,7 @@ import { PERMISSIONS } from '../platform/access/permissions.ts';
 import type { BucketClient, OpenBucket } from '../platform/buckets/bucket-client.ts';
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
 import type { StoredBucket } from './bucket-store.ts';
-import { openKept } from './open-kept.ts';
+import { openStoredBucket } from './open-stored-bucket.ts';
 
 type BucketRight = 'read' | 'write';
 
@@ -40,7 +40,7 @@ export function createBucketAccess(deps: BucketAccessDependencies) {
      */
     async open(caller: Caller, bucketId: string | null, right: BucketRight): Promise<OpenedBucket> {
       const storedBucket = await find(caller, bucketId, right);
-      return { bucket: storedBucket, client: openKept(deps, storedBucket) };
+      return { bucket: storedBucket, client: openStoredBucket(deps, storedBucket) };
     },
   };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { OpenBucket } from '../platform/buckets/bucket-client.ts';
 import type { SealedSecrets } from '../platform/secrets/sealed-secrets.ts';
 import type { StoredBucket } from './bucket-store.ts';
-import { openKept, sealedFor } from './open-kept.ts';
+import { openStoredBucket, sealedFor } from './open-stored-bucket.ts';
 import { presentBucket } from './present.ts';
 import { tryOut } from './try-out.ts';
 
@@ -112,7 +112,7 @@ export function createBucketService(deps: BucketDependencies) {
     /** Tests once whether the bucket can be read and written, and stores the problem if there is one. */
     async try(caller: Caller, id: string): Promise<Bucket> {
       const storedBucket = await requireBucket(caller, id);
-      const problem = await tryOut(storedBucket, () => openKept(deps, storedBucket));
+      const problem = await tryOut(storedBucket, () => openStoredBucket(deps, storedBucket));
       await buckets.change(id, { triedAt: clock.now(), problem });
       return readBucket(caller, id);
     },

@@ -7,7 +7,7 @@ import { lockRun } from './lock-run.ts';
 import type { StoredDestination, StoredRun } from './model.ts';
 
 /** Builds the destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
-export async function keptDestination(
+export async function checkDestination(
   buckets: BucketAccess,
   caller: Caller,
   to: Destination | null,
@@ -35,7 +35,7 @@ export async function deliverAgain(
   { to, overwrite }: DeliverRequest,
 ): Promise<void> {
   if (to === undefined && toBucketName === null) throw new DomainError('RUN_NOT_READY');
-  const other = to && (await keptDestination(buckets, caller, to));
+  const other = to && (await checkDestination(buckets, caller, to));
   if (other === undefined) await buckets.find(caller, toBucketId, 'write');
   const now = clock.now();
   await database.transaction(async (stores) => {

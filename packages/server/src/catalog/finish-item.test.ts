@@ -38,8 +38,8 @@ describe('an item with finished files', () => {
   });
 
   it('waits for review when its cut-out has a quality flag, whatever its confidence score', async () => {
-    const doubt = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
-    expect(await getEndState({ ...judgeScore(0), doubts: [doubt] })).toEqual([7, 'needs_review', 1]);
-    expect(await getEndState({ confidence: 0.9, doubts: [doubt] })).toEqual([7, 'needs_review', null]);
+    const flag = { reason: 'at-border', place: 'top', box: { x: 0, y: 0, width: 1, height: 0.1 } } as const;
+    expect(await getEndState({ ...judgeScore(0), doubts: [flag] })).toEqual([7, 'needs_review', 1]);
+    expect(await getEndState({ confidence: 0.9, doubts: [flag] })).toEqual([7, 'needs_review', null]);
   });
 });

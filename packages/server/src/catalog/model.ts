@@ -1,7 +1,7 @@
 import type {
   DeliveryStep,
   ErrorCode,
-  Doubt,
+  QualityFlag,
   ItemCounts,
   ItemReview,
   ItemState,
@@ -99,7 +99,7 @@ export interface StoredItem {
   readonly state: ItemState;
   readonly reason: ErrorCode | null;
   readonly score: number | null;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly QualityFlag[];
   readonly review: ItemReview | null;
   readonly style: StyleFacts | null;
   readonly isReused: boolean;
@@ -146,7 +146,7 @@ export interface ItemEnding {
   readonly state: ItemState;
   readonly reason: ErrorCode | null;
   readonly score: number | null;
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly QualityFlag[];
   readonly review: ItemReview | null;
   readonly style: StyleFacts | null;
   readonly thumbKey: string | null;

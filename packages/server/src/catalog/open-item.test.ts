@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { likelyView } from '@packshot/contract';
-import type { Ground, Recipe, TaskState } from '@packshot/contract';
+import type { RecipeBackground, Recipe, TaskState } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../platform/access/caller.ts';
 import { drawnPng } from '../testing/drawn-png.ts';
@@ -15,7 +15,7 @@ import { startTestWorker } from '../testing/test-worker.ts';
 import type { TestWorker } from '../testing/test-worker.ts';
 
 const PHOTO = readFileSync(new URL('../testing/fixtures/perfume.jpg', import.meta.url));
-const SET: Ground = {
+const SET: RecipeBackground = {
   kind: 'set',
   reference_id: 'oak-window',
   light: 'soft-box',
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Finished run of one photo, on a new account without credits left. */
-async function finishedRun(ground: Ground = SET, title = ''): Promise<string> {
+async function finishedRun(ground: RecipeBackground = SET, title = ''): Promise<string> {
   const guest = await services.newGuest();
   await services.pool.query(`update memberships set role = 'owner' where user_id = $1`, [guest.userId]);
   await entitle(services, guest.userId);

@@ -1,6 +1,6 @@
 import { DELIVERY_STEPS, ITEM_STATES, RUN_DOWNLOADS, RUN_STATUSES } from '@packshot/contract';
 import type {
-  Doubt,
+  QualityFlag,
   ErrorCode,
   ItemReview,
   ItemState,
@@ -154,7 +154,7 @@ export const runItems = pgTable(
     state: itemStateEnum('state').notNull().default('waiting'),
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),
-    doubts: jsonb('doubts').$type<readonly Doubt[]>().notNull().default([]),
+    doubts: jsonb('doubts').$type<readonly QualityFlag[]>().notNull().default([]),
     review: jsonb('review').$type<ItemReview>(),
     /**
      * Style measurements of the first output, used to compare the pictures of a product range. Null if not measured.

@@ -80,13 +80,13 @@ const KNOWN: Readonly<Partial<Record<ErrorCode, RemoveBgError>>> = {
 };
 
 function removeBgError({ code, status, param, detail, title }: Problem): RemoveBgError {
-  const isGround = param?.startsWith('bg_image') === true;
+  const isBackground = param?.startsWith('bg_image') === true;
   if (code === 'URL_REFUSED') {
-    const field = isGround ? 'bg_image_url' : 'image_url';
+    const field = isBackground ? 'bg_image_url' : 'image_url';
     return { status: 400, code: `invalid_${field}`, title: `Invalid ${field}: Please provide a valid URL.` };
   }
   if (code === 'URL_UNREACHABLE') {
-    const what = isGround ? 'bg' : 'image';
+    const what = isBackground ? 'bg' : 'image';
     return { status: 400, code: `failed_${what}_download`, title: 'Failed to download image from given URL' };
   }
   if (code === 'BAD_REQUEST' && param !== undefined) {

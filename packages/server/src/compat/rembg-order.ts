@@ -1,4 +1,4 @@
-import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { CutOutOrder } from '../tools/public-jobs/composed-cut-outs.ts';
 import type { SentFields } from './body.ts';
 import { invalid } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
 import type { Arrangement, Length, Sides } from '../tools/public-jobs/arrangement.ts';
-import type { CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { CutOutOrder } from '../tools/public-jobs/composed-cut-outs.ts';
 import { readPictureFacts } from '../uploads/picture-header.ts';
 import type { SentFields } from './body.ts';
 import { invalid, removeBgRefusal } from './refusals.ts';

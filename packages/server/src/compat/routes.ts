@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../platform/domain-error.ts';
-import type { ArrangedCutOut, CutOutOrder } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { ComposedCutOut, CutOutOrder } from '../tools/public-jobs/composed-cut-outs.ts';
 import type { StartedJob } from '../tools/public-jobs/start.ts';
 import { keyAuthenticator } from '../platform/http/key-authentication.ts';
 import { logCalls, noteJob } from './v1/call-log.ts';
@@ -24,7 +24,7 @@ export function registerCompatEndpoints(
   app: FastifyInstance,
   { services, addressLimit, callsPerKey }: CompatOptions,
 ): void {
-  const { apiKeys, apiUsage, arrangedCutOuts, credits, publicJobs } = services;
+  const { apiKeys, apiUsage, composedCutOuts, credits, publicJobs } = services;
   const room = createUploadRoom();
   const leaving = new WeakMap<FastifyRequest, () => void>();
   /**
@@ -47,7 +47,7 @@ export function registerCompatEndpoints(
     request: FastifyRequest,
     reply: FastifyReply,
     readOrder: () => Promise<Omit<CutOutOrder, 'signal' | 'onStarted'>>,
-  ): Promise<ArrangedCutOut> => {
+  ): Promise<ComposedCutOut> => {
     const signal = goneSignal(reply);
     const idempotencyKey = readIdempotencyKey(request);
     const simulation = readSimulation(request);
@@ -60,9 +60,9 @@ export function registerCompatEndpoints(
     };
     const order = { ...cutOutOrder, idempotencyKey, simulation, signal, onStarted };
     try {
-      const arrangedCutOut = await arrangedCutOuts.make(keyCaller(request), order);
-      if (!arrangedCutOut.isReplay) request.creditsCharged = arrangedCutOut.creditsCharged;
-      return arrangedCutOut;
+      const composedCutOut = await composedCutOuts.make(keyCaller(request), order);
+      if (!composedCutOut.isReplay) request.creditsCharged = composedCutOut.creditsCharged;
+      return composedCutOut;
     } catch (error) {
       // Records the job's cost for the call: a started job may be charged even if the response is an error or never
       // arrives.
@@ -82,10 +82,10 @@ export function registerCompatEndpoints(
       config: { v1Operation: OPERATION, isUpload: true },
       onRequest: [...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
-        const arrangedCutOut = await cutOut(request, reply, async () =>
+        const composedCutOut = await cutOut(request, reply, async () =>
           removeBgOrder(await readFields(request, REMOVE_BG_FILES)),
         );
-        return sendAsRemoveBg(request, reply, arrangedCutOut);
+        return sendAsRemoveBg(request, reply, composedCutOut);
       },
     });
     scope.route({
@@ -104,7 +104,7 @@ export function registerCompatEndpoints(
         });
       },
     });
-    const sendAsRembg = (reply: FastifyReply, { file }: ArrangedCutOut): FastifyReply =>
+    const sendAsRembg = (reply: FastifyReply, { file }: ComposedCutOut): FastifyReply =>
       reply.headers({ 'content-type': 'image/png', 'cache-control': 'no-store' }).send(file);
     scope.route({
       method: 'POST',
@@ -112,11 +112,11 @@ export function registerCompatEndpoints(
       config: { v1Operation: OPERATION, isUpload: true },
       onRequest: [takeBasic, ...withKey('jobs:run'), refuseDeclaredLength, takePlace],
       handler: async (request, reply) => {
-        const arrangedCutOut = await cutOut(request, reply, async () => {
+        const composedCutOut = await cutOut(request, reply, async () => {
           const { texts, files } = await readFields(request, REMBG_FILES);
           return rembgOrder({ texts: { ...textsOfQuery(request), ...texts }, files }, undefined);
         });
-        return sendAsRembg(reply, arrangedCutOut);
+        return sendAsRembg(reply, composedCutOut);
       },
     });
     scope.route({
@@ -128,10 +128,10 @@ export function registerCompatEndpoints(
       onRequest: [takeBasic, ...withKey('jobs:run')],
       handler: async (request, reply) => {
         const texts = textsOfQuery(request);
-        const arrangedCutOut = await cutOut(request, reply, async () =>
+        const composedCutOut = await cutOut(request, reply, async () =>
           rembgOrder({ texts, files: {} }, texts['url'] ?? ''),
         );
-        return sendAsRembg(reply, arrangedCutOut);
+        return sendAsRembg(reply, composedCutOut);
       },
     });
   });
@@ -168,17 +168,17 @@ const removeBgLimitHeaders: LimitHeaders = ({ max }, { remaining, nextInSeconds 
 function sendAsRemoveBg(
   request: FastifyRequest,
   reply: FastifyReply,
-  arrangedCutOut: ArrangedCutOut,
+  composedCutOut: ComposedCutOut,
 ): FastifyReply {
-  const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = arrangedCutOut;
+  const { file, format, widthPx, heightPx, foreground, creditsCharged, isReplay } = composedCutOut;
   const { xPx: left, yPx: top, ...size } = foreground ?? { xPx: 0, yPx: 0, widthPx: 0, heightPx: 0 };
   reply.headers({
     'cache-control': 'no-store',
     'x-type': 'product',
     'x-width': String(widthPx),
     'x-height': String(heightPx),
-    'x-max-width': String(arrangedCutOut.fullWidthPx),
-    'x-max-height': String(arrangedCutOut.fullHeightPx),
+    'x-max-width': String(composedCutOut.fullWidthPx),
+    'x-max-height': String(composedCutOut.fullHeightPx),
     'x-foreground-top': String(top),
     'x-foreground-left': String(left),
     'x-foreground-width': String(size.widthPx),

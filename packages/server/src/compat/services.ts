@@ -16,7 +16,7 @@ import type { GenerationService } from '../tools/service.ts';
 import type { OrganizationService } from '../organizations/service.ts';
 import type { OperatorService } from '../service/operator/service.ts';
 import type { PromptService } from '../tools/prompt-service.ts';
-import type { ArrangedCutOutService } from '../tools/public-jobs/arranged-cut-outs.ts';
+import type { ComposedCutOutService } from '../tools/public-jobs/composed-cut-outs.ts';
 import type { PublicJobService } from '../tools/public-jobs/service.ts';
 import type { PublicPictureService } from '../tools/public-jobs/picture-service.ts';
 import type { RecordService } from '../records/service.ts';
@@ -43,7 +43,7 @@ export interface Services {
   readonly publicJobs: PublicJobService;
   readonly publicCatalogs: PublicCatalogService;
   readonly publicPictures: PublicPictureService;
-  readonly arrangedCutOuts: ArrangedCutOutService;
+  readonly composedCutOuts: ComposedCutOutService;
   readonly files: FileService;
   readonly recipes: RecipeService;
   readonly records: RecordService;

@@ -45,7 +45,7 @@ import type { Mailer } from '../platform/mail/mailer.ts';
 import { NO_TRACING } from '../platform/tracing/tracing.ts';
 import type { Tracing } from '../platform/tracing/tracing.ts';
 import type { QueueFigures } from '../platform/queue/queue-figures.ts';
-import { createArrangedCutOutService } from '../tools/public-jobs/arranged-cut-outs.ts';
+import { createComposedCutOutService } from '../tools/public-jobs/composed-cut-outs.ts';
 import { createPublicJobService } from '../tools/public-jobs/service.ts';
 import { createPublicPictureService } from '../tools/public-jobs/picture-service.ts';
 import { createOperatorService } from '../service/operator/service.ts';
@@ -92,7 +92,7 @@ import { startRounds } from '../platform/queue/rounds.ts';
 import type { Rounds } from '../platform/queue/rounds.ts';
 import type { WorkerDependencies } from '../app/worker-dependencies.ts';
 import { createEngineCatalog, openProviders } from '../tools/engines/other-engines.ts';
-import { createPictureArranger } from '../tools/work/arrange-picture.ts';
+import { createPictureArranger } from '../tools/work/compose-export.ts';
 import { createPictureConverter, createPictureJudge } from '../tools/work/convert-picture.ts';
 import { createContactSheets } from '../tools/work/contact-sheets.ts';
 import { createPictureInspector } from '../tools/work/inspect-picture.ts';
@@ -274,7 +274,7 @@ export async function composeApi(config: ServerConfig, logger: Logger, tracing: 
       arranger,
       inspect: createPictureInspector({ engine, signer }),
     }),
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger, zip }),
+    composedCutOuts: createComposedCutOutService({ publicJobs, publicFetch, arranger, zip }),
     files: createFileService({ database, objects, links, billing: payments.settings, clock }),
     recipes,
     runs,

@@ -38,17 +38,17 @@ type FakeResult = ToolResult<'cut-out'> &
 /** Suffix of test photos whose cut-out needs a review. */
 const DOUBTFUL = Buffer.from('doubtful');
 /** Suffix of test photos whose cut-out gets a quality flag and a low score. */
-const DOUBTED = Buffer.from('doubted');
+const FLAGGED_PHOTO = Buffer.from('doubted');
 /** Suffix of test photos that are so small that they are enlarged. */
 const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
 
 function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
-  const isDoubted = endsWith(photo, DOUBTED);
-  if (!isDoubted && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubtfulAt: null };
+  const isFlagged = endsWith(photo, FLAGGED_PHOTO);
+  if (!isFlagged && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubtfulAt: null };
   const { confidence, doubts, review: usual } = FAKE_RESULT;
-  const review = isDoubted ? { ...usual, score: 0.01 } : usual;
+  const review = isFlagged ? { ...usual, score: 0.01 } : usual;
   return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
 }
 
@@ -199,9 +199,9 @@ export function fakeEngine(work: FakeWork, scores: ModerationScores = DECENT): I
         stagesMs: {},
       }),
     watermark: () => Promise.resolve(FAKE_WATERMARKED),
-    arrange: () => Promise.reject(new Error('Cut-outs are arranged by the true engine')),
+    'compose-export': () => Promise.reject(new Error('Exports are composed by the true engine')),
     'contact-sheet': () => Promise.reject(new Error('Contact sheets are drawn by the true engine')),
-    recall: () => Promise.resolve({ provenance: null, stagesMs: {} }),
+    'read-provenance': () => Promise.resolve({ provenance: null, stagesMs: {} }),
     inspect: ({ picture, issuer }) =>
       Promise.resolve({
         format: 'png' as const,

@@ -58,11 +58,11 @@ import { createMailService } from '../service/mail/mail-service.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import type { DemoPayments, Payments } from '../billing/payments/payments.ts';
 import type { ContactSheets } from '../tools/work/contact-sheets.ts';
-import type { PictureArranger } from '../tools/work/arrange-picture.ts';
+import type { PictureArranger } from '../tools/work/compose-export.ts';
 import type { ConvertPicture, JudgePicture } from '../uploads/view-service.ts';
 import type { InspectPicture } from '../tools/work/inspect-picture.ts';
 import type { PublicFetch } from '../platform/public-fetch/public-fetch-error.ts';
-import { createArrangedCutOutService } from '../tools/public-jobs/arranged-cut-outs.ts';
+import { createComposedCutOutService } from '../tools/public-jobs/composed-cut-outs.ts';
 import { createPublicJobService } from '../tools/public-jobs/service.ts';
 import { createPublicPictureService } from '../tools/public-jobs/picture-service.ts';
 import { createRecordService } from '../records/service.ts';
@@ -368,7 +368,7 @@ export async function startTestServices(options: TestOptions = {}) {
       arranger,
       inspect,
     }),
-    arrangedCutOuts: createArrangedCutOutService({ publicJobs, publicFetch, arranger, zip }),
+    composedCutOuts: createComposedCutOutService({ publicJobs, publicFetch, arranger, zip }),
     engines,
     providerFor,
     referenceCatalog: references,

@@ -1,5 +1,5 @@
 /** Request bodies that take a server as much time and memory as possible for their size. */
-import { createZip } from './zip-of.ts';
+import { createZip } from './build-zip.ts';
 
 export interface WorstBody {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
 import { TOOL_IDS } from '@packshot/contract';
-import type { SceneLook } from '@packshot/contract';
+import type { SceneLock } from '@packshot/contract';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -17,9 +17,9 @@ const PLACEMENT = { centerX: 0.4, centerY: 0.6, width: 0.3, rotationDeg: 0, isFl
 const CONTACT = { kind: 'contact', directionDeg: null, softness: null, opacity: 1 } as const;
 const VIEW = { pose: 'stands', elevationDeg: 40 } as const;
 
-const LOOK: SceneLook = { ...EXAMPLE_LOOK, view: VIEW };
+const LOOK: SceneLock = { ...EXAMPLE_LOCK, view: VIEW };
 /** The scene lock `LOOK` with other lights, colors and exposure. */
-const CHANGED: SceneLook = {
+const CHANGED: SceneLock = {
   ...LOOK,
   lights: { key: [0.4, 0.4, 0.4] },
   tints: { wall: '#112233' },
@@ -45,17 +45,17 @@ const accept = (caller: Caller, form: Form, idempotencyKey?: string) =>
   services.generations.accept(caller, 'scene', sceneForm(form), idempotencyKey);
 
 /** Ends a task with a scene, and returns the key of its picture. */
-async function finishScene(taskId: string, look: SceneLook | null): Promise<string> {
+async function finishScene(taskId: string, sceneLock: SceneLock | null): Promise<string> {
   const task = await claimTask(services, taskId);
   const result = await writeResult(services, task);
   if (!('scene' in result) || result.scene.facts === null) throw new Error('The task makes no scene');
-  const facts = { ...result.scene.facts, ...(look && { look }) };
+  const facts = { ...result.scene.facts, ...(sceneLock && { look: sceneLock }) };
   await services.lifecycle.succeed(task, { ...result, scene: { ...result.scene, facts } });
   return result.fullKey;
 }
 
 /** Makes a scene with a product, and returns a form that changes it. */
-async function madeScene(form: Form = {}, look: SceneLook | null = LOOK, owner?: Caller) {
+async function madeScene(form: Form = {}, sceneLock: SceneLock | null = LOOK, owner?: Caller) {
   const caller = owner ?? (await services.newGuest());
   const product = await services.upload(caller);
   const { taskIds } = await accept(caller, {
@@ -67,7 +67,7 @@ async function madeScene(form: Form = {}, look: SceneLook | null = LOOK, owner?:
     count: 4,
     ...form,
   });
-  const key = await finishScene(taskIds[1] ?? taskIds[0] ?? '', look);
+  const key = await finishScene(taskIds[1] ?? taskIds[0] ?? '', sceneLock);
   const change = {
     feature_type: TOOL_IDS.product,
     image_s3: product,

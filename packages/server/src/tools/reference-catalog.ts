@@ -1,5 +1,5 @@
 import type { Reference } from '@packshot/contract';
-import type { LookSet, StudioSet } from '@packshot/image-engine/pixels';
+import type { LockableSet, StudioSet } from '@packshot/image-engine/pixels';
 
 /** A built-in reference (example picture of a studio set), without the URL of its picture. */
 type CatalogedReference = Omit<Reference, 'image'>;
@@ -19,7 +19,7 @@ export interface ReferenceCatalog {
   /** Returns the picture of a reference as WebP bytes, or null for an unknown id. */
   picture(id: string): Promise<Uint8Array | null>;
   /** Returns a studio set, whether its family is listed or not; null for an unknown id. */
-  set(id: string): Promise<LookSet | null>;
+  set(id: string): Promise<LockableSet | null>;
   /** Returns the description and files of any studio set; null for an unknown id. */
   files(id: string): Promise<StudioSetFiles | null>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
 import { SEED_MAX, TOOL_IDS } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { emptyPng } from '../testing/drawn-png.ts';
@@ -15,7 +15,7 @@ const PLACEMENT = { centerX: 0.5, centerY: 0.6, width: 0.3, rotationDeg: 0, isFl
 const BALANCE = 5;
 
 /** The scene lock of an earlier scene, which repeats its settings. */
-const LOOK = EXAMPLE_LOOK;
+const LOOK = EXAMPLE_LOCK;
 
 let services: TestServices;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { toArgument, toArrangement, keptResource, Refusal } from '@packshot/mcp';
+import { toArgument, toArrangement, pictureResource, Refusal } from '@packshot/mcp';
 import type {
   AgentExportSettings,
   Order,
@@ -19,7 +19,7 @@ import type {
   StudioResult,
 } from '@packshot/mcp';
 import { ERRORS } from '@packshot/contract';
-import type { Doubt, ErrorCode, ShopTexts } from '@packshot/contract';
+import type { QualityFlag, ErrorCode, ShopTexts } from '@packshot/contract';
 import { writeWhole } from '../../outputs/write.ts';
 import { signedOrPlain } from '../finish.ts';
 import type { Signing } from '../finish.ts';
@@ -178,14 +178,20 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
         ...exportedPicture,
         bytes: exportedPicture.bytes.length,
         mediaType: `image/${settings.format}`,
-        resource: keptResource(key),
+        resource: pictureResource(key),
         path,
       };
     },
     async keep(source, signal) {
       const { bytes } = await read(source);
       const { mediaType, widthPx, heightPx } = await look(bytes, signal);
-      return { resource: keptResource(await keep(bytes)), mediaType, widthPx, heightPx, bytes: bytes.length };
+      return {
+        resource: pictureResource(await keep(bytes)),
+        mediaType,
+        widthPx,
+        heightPx,
+        bytes: bytes.length,
+      };
     },
     sets: () => catalog.list(),
     async setPicture(id) {
@@ -256,7 +262,7 @@ function toResult(
     index,
     ...(path !== null && { path, content_type: 'image/png', width, height }),
     ...(confidence !== undefined && { confidence }),
-    ...(doubts !== undefined && { doubts: [...doubts] as Doubt[] }),
+    ...(doubts !== undefined && { doubts: [...doubts] as QualityFlag[] }),
     ...(seed !== undefined && { seed }),
     ...(description !== undefined && { description }),
     ...(shopTexts !== undefined && { shop_texts: shopTexts }),
@@ -286,7 +292,7 @@ async function exportPicture(
     createStep({ tool: 'arrange' }, { effect }, null),
   );
   const { file, widthPx, heightPx } = await engine().run(
-    'arrange',
+    'compose-export',
     { picture, ...toArrangement(settings), provenance },
     { signal },
   );

@@ -1,7 +1,7 @@
 /** Processes one photo by a recipe: makes, signs, checks and writes its files. */
 import { createHash } from 'node:crypto';
 import { outputFileName, PRODUCT_VERSION } from '@packshot/contract';
-import type { Doubt, Provenance, Recipe, RecipeOutput } from '@packshot/contract';
+import type { QualityFlag, Provenance, Recipe, RecipeOutput } from '@packshot/contract';
 import type { Finding } from '@packshot/contract/channels/findings';
 import { findChannel, findingsOfOutput } from '@packshot/contract/channels/verdicts';
 import type { ImageEngine, ToolResult } from '@packshot/image-engine';
@@ -52,7 +52,7 @@ export interface ItemMade {
   readonly files: readonly RecipeFileMade[];
   /** Facts about the cut-out; null if this run didn't make one, or the photo was a cut-out already. */
   readonly cutOut: ToolResult<'recipe'>['cutOut'];
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly QualityFlag[];
   /** Probability that the cut-out needs no correction, 0 to 1, or null if unknown. */
   readonly score: number | null;
   readonly credits: number;

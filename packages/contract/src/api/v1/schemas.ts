@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedText, idTextSchema, numberText } from '../../bounded-text.ts';
-import { doubtSchema } from '../../tools/doubts.ts';
+import { qualityFlagSchema } from '../../tools/quality-flags.ts';
 import { referenceSchema } from '../../tools/scene.ts';
 import { shopTextsSchema } from '../../tools/shop-texts.ts';
 import { apiKeySchema, API_KEY_MODES } from '../keys.ts';
@@ -37,7 +37,7 @@ export const v1ResultSchema = z.object({
   confidence: z.number().min(0).max(1).optional(),
   foreground: z.object({ x: pixels, y: pixels, width: pixels, height: pixels }).optional(),
   /** For cut-outs: quality flags to check, most serious first. */
-  doubts: z.array(doubtSchema).optional(),
+  doubts: z.array(qualityFlagSchema).optional(),
   seed: z.number().int().optional(),
   recipe: z.string().optional(),
   edit_url: z.string().optional(),

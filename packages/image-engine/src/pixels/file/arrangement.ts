@@ -43,7 +43,7 @@ export interface TestedPicture {
   readonly foreground: Box | null;
 }
 
-export interface ArrangedPicture {
+export interface ComposedExport {
   readonly file: Uint8Array;
   readonly format: 'png' | 'jpeg' | 'webp';
   readonly widthPx: number;

@@ -2,12 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import sharp from '../../codec/sharp.ts';
 import { embedXmp } from './metadata/embed.ts';
-import {
-  embedAuxiliaryMaps,
-  PLANE_MAX_SIDE_PX,
-  PLANES_MAX_BYTES,
-  readAuxiliaryMaps,
-} from './map-container.ts';
+import { embedAuxiliaryMaps, MAP_MAX_SIDE_PX, MAPS_MAX_BYTES, readAuxiliaryMaps } from './map-container.ts';
 
 const create = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 40, alpha: 0.5 } } });
@@ -17,7 +12,7 @@ const png = await bytes(create(31, 17).png());
 const webp = await bytes(create(31, 17).webp());
 const shadow = await bytes(create(9, 5).grayscale().webp({ lossless: true }));
 const through = await bytes(create(10, 6).removeAlpha().png());
-const planes = { photoShadow: shadow, through };
+const maps = { photoShadow: shadow, through };
 
 const whole = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const pixels = (file: Uint8Array) => sharp(file, { failOn: 'warning' }).ensureAlpha().raw().toBuffer();
@@ -32,8 +27,8 @@ describe('auxiliary maps (photo shadow, clear light, coverage) inside a file', (
   it.each(Object.entries(FILES))(
     'reads the maps back from %s, whose pixels stay the same',
     async (_name, file) => {
-      const after = whole(embedAuxiliaryMaps(file, planes));
-      expect(readAuxiliaryMaps(after)).toEqual(planes);
+      const after = whole(embedAuxiliaryMaps(file, maps));
+      expect(readAuxiliaryMaps(after)).toEqual(maps);
       expect(await pixels(after)).toEqual(await pixels(file));
       expect((await sharp(after).metadata()).hasAlpha).toBe(true);
     },
@@ -42,7 +37,7 @@ describe('auxiliary maps (photo shadow, clear light, coverage) inside a file', (
   it.each(Object.entries(FILES))(
     'replaces the maps of %s, and removes them when no maps are given',
     (_name, file) => {
-      const after = whole(embedAuxiliaryMaps(whole(embedAuxiliaryMaps(file, planes)), { through: shadow }));
+      const after = whole(embedAuxiliaryMaps(whole(embedAuxiliaryMaps(file, maps)), { through: shadow }));
       expect(readAuxiliaryMaps(after)).toEqual({ through: shadow });
       const bare = whole(embedAuxiliaryMaps(after, {}));
       expect(readAuxiliaryMaps(bare)).toEqual({});
@@ -52,14 +47,12 @@ describe('auxiliary maps (photo shadow, clear light, coverage) inside a file', (
 
   it('keeps the maps when metadata is embedded', () => {
     for (const file of [png, webp]) {
-      expect(readAuxiliaryMaps(whole(embedXmp(whole(embedAuxiliaryMaps(file, planes)), '<x/>')))).toEqual(
-        planes,
-      );
+      expect(readAuxiliaryMaps(whole(embedXmp(whole(embedAuxiliaryMaps(file, maps)), '<x/>')))).toEqual(maps);
     }
   });
 
   it('finds no maps in a copy saved by another program', async () => {
-    expect(readAuxiliaryMaps(await bytes(sharp(whole(embedAuxiliaryMaps(png, planes))).png()))).toEqual({});
+    expect(readAuxiliaryMaps(await bytes(sharp(whole(embedAuxiliaryMaps(png, maps))).png()))).toEqual({});
   });
 
   it('finds no maps in other files', async () => {
@@ -72,7 +65,7 @@ describe('auxiliary maps (photo shadow, clear light, coverage) inside a file', (
 const entry = (kind: number, content: Uint8Array, length = content.length) =>
   Buffer.concat([Buffer.from([kind, length >>> 24, length >>> 16, length >>> 8, length]), content]);
 const fileWith = (...content: readonly Uint8Array[]) => {
-  const good = whole(embedAuxiliaryMaps(webp, planes));
+  const good = whole(embedAuxiliaryMaps(webp, maps));
   const at = Buffer.from(good).indexOf('PKPL');
   const chunk = Buffer.concat(content);
   const size = Buffer.alloc(4);
@@ -103,17 +96,17 @@ describe('the parsing of auxiliary maps', () => {
   });
 
   it('ignores a map with too many pixels or bytes, and refuses to embed it', async () => {
-    const large = await bytes(create(PLANE_MAX_SIDE_PX + 1, 8).png());
+    const large = await bytes(create(MAP_MAX_SIDE_PX + 1, 8).png());
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, large)))).toEqual({});
     expect(() => embedAuxiliaryMaps(png, { through: large })).toThrow(RangeError);
-    const long = new Uint8Array(PLANES_MAX_BYTES);
+    const long = new Uint8Array(MAPS_MAX_BYTES);
     long.set(through);
     expect(readAuxiliaryMaps(fileWith(VERSION, entry(2, long)))).toEqual({});
     expect(() => embedAuxiliaryMaps(png, { through: long })).toThrow(RangeError);
   });
 
   it('survives damage of any kind without an error', () => {
-    const good = [png, webp].map((file) => whole(embedAuxiliaryMaps(file, planes)));
+    const good = [png, webp].map((file) => whole(embedAuxiliaryMaps(file, maps)));
     fc.assert(
       fc.property(fc.constantFrom(...good), fc.nat(), fc.nat(255), fc.nat(), (file, at, value, length) => {
         const damaged = file.slice(0, 1 + (length % (2 * file.length)));

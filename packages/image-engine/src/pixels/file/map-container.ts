@@ -19,12 +19,12 @@ export interface MapFiles {
 }
 
 /** Maximum total size of one picture's auxiliary maps. */
-export const PLANES_MAX_BYTES = 1024 ** 2;
-export const PLANE_MAX_SIDE_PX = 1024;
+export const MAPS_MAX_BYTES = 1024 ** 2;
+export const MAP_MAX_SIDE_PX = 1024;
 
 const PNG_CHUNK = 'pkPL';
 const WEBP_CHUNK = 'PKPL';
-const PLANE_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
+const MAP_CHUNKS: readonly string[] = [PNG_CHUNK, WEBP_CHUNK];
 const VERSION = 1;
 const KINDS: ReadonlyMap<number, keyof MapFiles> = new Map([
   [1, 'photoShadow'],
@@ -37,7 +37,7 @@ const ENTRY_HEAD_BYTES = 5;
 /** Reads the auxiliary maps of a PNG or WebP. Returns no maps instead of throwing if any is invalid. */
 export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
   for (const { type, start, end } of iterateChunks(file)) {
-    if (PLANE_CHUNKS.includes(type)) return parseContainer(file.subarray(start, end)) ?? {};
+    if (MAP_CHUNKS.includes(type)) return parseContainer(file.subarray(start, end)) ?? {};
   }
   return {};
 }
@@ -47,9 +47,9 @@ export function readAuxiliaryMaps(file: Uint8Array): MapFiles {
  * @returns the file in parts
  * @throws RangeError for any other format, and for maps that `readAuxiliaryMaps` would reject
  */
-export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFiles): FileParts {
-  const content = writeContainer(planes);
-  const bare = withoutChunks(file, ({ type }) => PLANE_CHUNKS.includes(type));
+export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, maps: MapFiles): FileParts {
+  const content = writeContainer(maps);
+  const bare = withoutChunks(file, ({ type }) => MAP_CHUNKS.includes(type));
   if (content === undefined) return [bare];
   const reader = new ByteReader(bare);
   if (isPng(reader)) return withPngChunk(bare, PNG_CHUNK, content);
@@ -57,10 +57,10 @@ export function embedAuxiliaryMaps(file: Uint8Array<ArrayBuffer>, planes: MapFil
   throw new RangeError('AuxiliaryMaps are written into PNG and WebP alone.');
 }
 
-function writeContainer(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
+function writeContainer(maps: MapFiles): Uint8Array<ArrayBuffer> | undefined {
   const parts: Uint8Array[] = [];
   for (const [kind, name] of KINDS) {
-    const plane = planes[name];
+    const plane = maps[name];
     if (plane !== undefined) parts.push(Uint8Array.of(kind), encodeInteger(plane.length, 4, false), plane);
   }
   if (parts.length === 0) return undefined;
@@ -75,9 +75,9 @@ function writeContainer(planes: MapFiles): Uint8Array<ArrayBuffer> | undefined {
  * once.
  */
 function parseContainer(content: Uint8Array): MapFiles | undefined {
-  if (content.length > PLANES_MAX_BYTES || content[0] !== VERSION) return undefined;
+  if (content.length > MAPS_MAX_BYTES || content[0] !== VERSION) return undefined;
   const reader = new ByteReader(content);
-  const planes: { -readonly [Name in keyof MapFiles]: MapFiles[Name] } = {};
+  const maps: { -readonly [Name in keyof MapFiles]: MapFiles[Name] } = {};
   let at = 1;
   while (at < content.length) {
     if (!reader.has(at, ENTRY_HEAD_BYTES)) return undefined;
@@ -89,20 +89,20 @@ function parseContainer(content: Uint8Array): MapFiles | undefined {
     if (name !== undefined) {
       // Copies the map, so that the large file's memory can be freed.
       const plane = new Uint8Array(content.subarray(at, at + length));
-      if (planes[name] !== undefined || !isPlane(plane)) return undefined;
-      planes[name] = plane;
+      if (maps[name] !== undefined || !isMapChunk(plane)) return undefined;
+      maps[name] = plane;
     }
     at += length;
   }
-  return planes;
+  return maps;
 }
 
-function isPlane(file: Uint8Array): boolean {
+function isMapChunk(file: Uint8Array): boolean {
   const reader = new ByteReader(file);
   try {
     const { widthPx, heightPx } = isPng(reader) ? readPngHeader(reader) : readWebpHeader(reader);
     if (!isPng(reader) && !isWebp(reader)) return false;
-    return Math.min(widthPx, heightPx) >= 1 && Math.max(widthPx, heightPx) <= PLANE_MAX_SIDE_PX;
+    return Math.min(widthPx, heightPx) >= 1 && Math.max(widthPx, heightPx) <= MAP_MAX_SIDE_PX;
   } catch {
     return false;
   }

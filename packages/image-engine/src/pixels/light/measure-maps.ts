@@ -6,7 +6,7 @@ import { emptyRaster, raster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import { separateClear } from '../matte/clear-parts.ts';
-import { PLANE_MAX_SIDE_PX } from '../file/map-container.ts';
+import { MAP_MAX_SIDE_PX } from '../file/map-container.ts';
 import { findGlass } from '../matte/find-glass.ts';
 import { HOLD_UNIT } from '../matte/auxiliary-maps.ts';
 import type { AuxiliaryMaps } from '../matte/auxiliary-maps.ts';
@@ -32,15 +32,15 @@ export interface MeasuredMaps {
  * @param cutOut cut-out at full size
  * @param photo the whole photo at any smaller size, possibly stretched
  */
-export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
+export function measureMaps(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMaps {
   const grid = createGrid(cutOut, photo, GRID_LONGEST_SIDE_PX);
   const backdrop = estimateBackdrop(grid.photo, grid.alpha);
   const shadow = (): AuxiliaryMaps => shadowOn(grid, backdrop);
-  const glass = findGlass(grid.photo, grid.alpha, groundBehind(grid.photo, grid.alpha, backdrop));
+  const glass = findGlass(grid.photo, grid.alpha, backgroundBehind(grid.photo, grid.alpha, backdrop));
   if (glass === undefined) return { shadow };
   const separate = (): AuxiliaryMaps => {
-    const fine = createGrid(cutOut, photo, PLANE_MAX_SIDE_PX);
-    const ground = groundBehind(fine.photo, fine.alpha, backdrop);
+    const fine = createGrid(cutOut, photo, MAP_MAX_SIDE_PX);
+    const ground = backgroundBehind(fine.photo, fine.alpha, backdrop);
     return separateClear(cutOut, fine.photo, ground, fine.alpha, glass);
   };
   return { separate, shadow };
@@ -48,7 +48,7 @@ export function measurePlanes(cutOut: RgbaRaster, photo: RgbRaster): MeasuredMap
 
 /** Measures the auxiliary maps of a cut-out in its photo. Changes the pixels of a transparent product in place. */
 export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): AuxiliaryMaps {
-  const { separate, shadow } = measurePlanes(cutOut, photo);
+  const { separate, shadow } = measureMaps(cutOut, photo);
   return { ...shadow(), ...separate?.() };
 }
 
@@ -58,16 +58,16 @@ export function measureAuxiliaryMaps(cutOut: RgbaRaster, photo: RgbRaster): Auxi
  * segments may have been a part of it.
  * @param before alpha before the change, on the grid of `through`, or on any grid if there is no clear map `through`
  */
-export function planesAfter(
+export function mapsAfterEdit(
   cutOut: RgbaRaster,
   photo: RgbRaster,
-  planes: AuxiliaryMaps,
+  maps: AuxiliaryMaps,
   before: AlphaRaster,
 ): AuxiliaryMaps {
   const { widthPx: w, heightPx: h } = before;
   const after = alphaOnGrid(cutOut, w, h);
-  const covered = planes.coverage && resample(planes.coverage, w, h, 'linear');
-  const through = planes.through && resample(planes.through, w, h, 'linear');
+  const covered = maps.coverage && resample(maps.coverage, w, h, 'linear');
+  const through = maps.through && resample(maps.through, w, h, 'linear');
   for (let i = 0; i < after.data.length; i++) {
     const [was, is] = [before.data[i], after.data[i]];
     if (is > was) through?.data.fill(HOLD_UNIT, i * 3, i * 3 + 3);
@@ -81,7 +81,7 @@ export function planesAfter(
     photo: resample(photo, widthPx, heightPx, 'linear'),
     alpha: resample(solid, widthPx, heightPx, 'linear'),
   };
-  const was = resample(planes.coverage ?? before, widthPx, heightPx, 'linear');
+  const was = resample(maps.coverage ?? before, widthPx, heightPx, 'linear');
   const removedThings = thingsGone(was, grid.alpha);
   const ever = removedThings.data.map((value, i) => Math.max(value, grid.alpha.data[i]));
   const backdrop = estimateBackdrop(grid.photo, raster(ever, widthPx, heightPx, 1));
@@ -184,7 +184,7 @@ const MOST = 3;
  * Linear light that comes from the background behind the product, shaded by the product's shadow, for each cell of a
  * photo: the estimated backdrop, adapted to the brightness of the photo beside the product.
  */
-function groundBehind(
+function backgroundBehind(
   { data, widthPx: w, heightPx: h }: RgbRaster,
   alpha: AlphaRaster,
   backdrop: Backdrop,

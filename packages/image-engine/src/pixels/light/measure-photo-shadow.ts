@@ -41,7 +41,7 @@ const DEEPEST = 0.04;
  * Range of the background's linear light over which a measured darkness becomes certain; darker backgrounds mostly
  * show grain.
  */
-const GROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
+const BACKGROUND_LIGHT = { from: 0.02, to: 0.05 } as const;
 /**
  * Maximum share of the background that a product's shadow darkens; if more is dark, the light of the room causes it.
  */
@@ -254,7 +254,10 @@ function measureDarkness(
       const light = luminance(ground[0], ground[1], ground[2]);
       dark[i] =
         (1 - ratio) *
-        Math.min(1, Math.max(0, (light - GROUND_LIGHT.from) / (GROUND_LIGHT.to - GROUND_LIGHT.from)));
+        Math.min(
+          1,
+          Math.max(0, (light - BACKGROUND_LIGHT.from) / (BACKGROUND_LIGHT.to - BACKGROUND_LIGHT.from)),
+        );
     }
   }
   return { dark, isOther };

@@ -32,14 +32,14 @@ export const transmittedShare = (alpha: number, hold: number): number =>
   Math.max(0, 1 - (alpha * hold) / (255 * HOLD_UNIT));
 
 /** Composes a cut-out on a background, in linear light from 0 to 1, three samples per pixel. */
-export function layOnGround(
+export function layOnBackground(
   { data, widthPx, heightPx }: RgbaRaster,
-  planes: AuxiliaryMaps,
+  maps: AuxiliaryMaps,
   /** Linear light of the background behind pixel `i`. */
   groundAt: (i: number) => readonly [red: number, green: number, blue: number],
 ): Float32Array {
-  const through = planes.through && resample(planes.through, widthPx, heightPx, 'linear').data;
-  const shadow = planes.photoShadow && resample(planes.photoShadow, widthPx, heightPx, 'linear').data;
+  const through = maps.through && resample(maps.through, widthPx, heightPx, 'linear').data;
+  const shadow = maps.photoShadow && resample(maps.photoShadow, widthPx, heightPx, 'linear').data;
   const out = new Float32Array(widthPx * heightPx * 3);
   for (let i = 0, at = 0; at < out.length; i++, at += 3) {
     const alpha = data[i * 4 + 3];

@@ -3,7 +3,7 @@ import { linearOfSrgb } from '../color/oklab.ts';
 import { seededRandom } from '../raster/random.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
 import { measurePhotoShadow } from '../light/measure-photo-shadow.ts';
-import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
+import { gridForChanges, mapsAfterEdit, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 import { estimateBackdrop, PLAIN_FROM } from './backdrop.ts';
 import type { Backdrop } from './backdrop.ts';
 import type { Rgb } from '../raster/raster.ts';
@@ -184,7 +184,7 @@ describe('the product’s shadow measured from a photo', () => {
     const cutOut = raster(both, W, H, 4);
     const before = gridForChanges(cutOut, {});
     for (let i = 0; i < W * H; i++) if (other(i)) both[i * 4 + 3] = 0;
-    const { photoShadow } = planesAfter(cutOut, photo, {}, before);
+    const { photoShadow } = mapsAfterEdit(cutOut, photo, {}, before);
     expect(photoShadow?.data[82 * W + 108]).toBeLessThan(190);
     expect(photoShadow?.data[72 * W + 24]).toBe(255);
   });

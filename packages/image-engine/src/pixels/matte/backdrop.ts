@@ -26,7 +26,7 @@ const LONGEST_SIDE_PX = 160;
  */
 const COVERED_FROM = 5;
 const CLEARANCE_CELLS = 3;
-const MIN_GROUND_SHARE = 0.05;
+const MIN_BACKGROUND_SHARE = 0.05;
 /**
  * Deviation within the background, relative to its light: up to `plain` it is grain; from `textured` on the background
  * doesn't count as plain.
@@ -65,12 +65,12 @@ export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop
   const grid = { light, widthPx, heightPx };
   const whole = fitSurface(grid, cells);
   const parts =
-    cells.length < covered.length * MIN_GROUND_SHARE ? undefined : splitAtHorizon(grid, cells, whole);
+    cells.length < covered.length * MIN_BACKGROUND_SHARE ? undefined : splitAtHorizon(grid, cells, whole);
   const lightAt: Backdrop['lightAt'] = (x, y, into) => {
     if (parts === undefined) whole.lightAt(x, y, into);
     else (y < parts.line.at + parts.line.slope * (x - 0.5) ? parts.above : parts.below).lightAt(x, y, into);
   };
-  const isHidden = cells.length < covered.length * MIN_GROUND_SHARE;
+  const isHidden = cells.length < covered.length * MIN_BACKGROUND_SHARE;
   const plainness = isHidden
     ? 0
     : computePlainness(parts === undefined ? [whole] : [parts.above, parts.below]) *
@@ -156,7 +156,7 @@ function splitAtHorizon(
   const clear = cells.filter((i) => !isNear(i));
   const above = clear.filter(isAbove);
   const below = clear.filter((i) => !isAbove(i));
-  if (Math.min(above.length, below.length) < widthPx * heightPx * MIN_GROUND_SHARE) return undefined;
+  if (Math.min(above.length, below.length) < widthPx * heightPx * MIN_BACKGROUND_SHARE) return undefined;
   const parts = { line, above: fitSurface(grid, above), below: fitSurface(grid, below) };
   return computeFault([parts.above, parts.below]) < computeFault([whole]) * HORIZON_GAIN ? parts : undefined;
 }

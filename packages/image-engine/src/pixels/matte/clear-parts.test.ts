@@ -12,8 +12,8 @@ import {
   W,
 } from '../../testing/glass-photo.ts';
 import type { LinearColor } from '../../testing/glass-photo.ts';
-import { HOLD_UNIT, layOnGround } from './auxiliary-maps.ts';
-import { gridForChanges, planesAfter, measureAuxiliaryMaps } from '../light/measure-maps.ts';
+import { HOLD_UNIT, layOnBackground } from './auxiliary-maps.ts';
+import { gridForChanges, mapsAfterEdit, measureAuxiliaryMaps } from '../light/measure-maps.ts';
 
 const shadePhoto =
   (shade: (across: number) => number, color: LinearColor = [0.82, 0.81, 0.79]) =>
@@ -28,12 +28,12 @@ const at = (x: number, y: number): number => y * W + x;
 describe('a product’s clear parts', () => {
   const { photo, cutOut } = createPhoto(tumbler);
   const before = cutOut.data.slice();
-  const planes = measureAuxiliaryMaps(cutOut, photo);
+  const maps = measureAuxiliaryMaps(cutOut, photo);
 
   it('show a new background, tinted by their own color', () => {
-    const composite = layOnGround(
+    const composite = layOnBackground(
       cutOut,
-      planes.through === undefined ? {} : { through: planes.through },
+      maps.through === undefined ? {} : { through: maps.through },
       () => [0.1, 0.3, 0.7],
     );
     for (const [x, y] of [
@@ -48,8 +48,8 @@ describe('a product’s clear parts', () => {
   });
 
   it('reproduce the photo when laid on the original background', () => {
-    const through = planes.through ?? photo;
-    const composite = layOnGround(cutOut, { through }, (i) => light(Math.floor(i / W)));
+    const through = maps.through ?? photo;
+    const composite = layOnBackground(cutOut, { through }, (i) => light(Math.floor(i / W)));
     let worst = 0;
     for (let y = TOP + 4; y < BOTTOM - 4; y++) {
       for (let x = LEFT + 4; x < RIGHT - 4; x++) {
@@ -73,13 +73,13 @@ describe('a product’s clear parts', () => {
         for (let c = 0; c < 4; c++) expect(cutOut.data[at(x, y) * 4 + c]).toBe(before[at(x, y) * 4 + c]);
       }
     }
-    expect(planes.through?.data[at(120, 170) * 3]).toBe(HOLD_UNIT);
+    expect(maps.through?.data[at(120, 170) * 3]).toBe(HOLD_UNIT);
   });
 
   it('count as covered by the product', () => {
     expect(cutOut.data[at(120, 90) * 4 + 3]).toBeLessThan(100);
-    expect(planes.coverage?.data[at(120, 90)]).toBe(255);
-    expect(planes.coverage?.data[at(20, 90)]).toBe(0);
+    expect(maps.coverage?.data[at(120, 90)]).toBe(255);
+    expect(maps.coverage?.data[at(20, 90)]).toBe(0);
   });
 });
 
@@ -101,8 +101,8 @@ describe('opaque products', () => {
 
 describe('clear parts after correction strokes', () => {
   const { photo, cutOut } = createPhoto(tumbler);
-  const planes = measureAuxiliaryMaps(cutOut, photo);
-  const before = gridForChanges(cutOut, planes);
+  const maps = measureAuxiliaryMaps(cutOut, photo);
+  const before = gridForChanges(cutOut, maps);
   // Erases the upper quarter and restores a patch of glass below it from the photo.
   for (let y = TOP; y < 120; y++) {
     for (let x = LEFT; x < RIGHT; x++) {
@@ -110,7 +110,7 @@ describe('clear parts after correction strokes', () => {
       else if (y >= 100) cutOut.data[at(x, y) * 4 + 3] = 255;
     }
   }
-  const after = planesAfter(cutOut, photo, planes, before);
+  const after = mapsAfterEdit(cutOut, photo, maps, before);
 
   it('an area erased by a stroke is empty, and a restored area is opaque', () => {
     expect(after.coverage?.data[at(120, 70)]).toBe(0);
@@ -120,7 +120,7 @@ describe('clear parts after correction strokes', () => {
 
   it('areas without strokes stay as clear as before', () => {
     const i = at(110, 225) * 3;
-    expect(after.through?.data.subarray(i, i + 3)).toEqual(planes.through?.data.subarray(i, i + 3));
+    expect(after.through?.data.subarray(i, i + 3)).toEqual(maps.through?.data.subarray(i, i + 3));
     expect(after.coverage?.data[at(110, 225)]).toBe(255);
   });
 });

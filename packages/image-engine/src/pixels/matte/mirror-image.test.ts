@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
-import { plainGround } from './plain-background.ts';
+import { findPlainBackground } from './plain-background.ts';
 import { clearMirrorImage } from './mirror-image.ts';
 
 const WIDTH_PX = 420;
@@ -52,9 +52,9 @@ function paintPhoto(
 }
 
 function clearImage({ photo, mask }: { photo: RgbRaster; mask: AlphaRaster }): AlphaRaster {
-  const ground = plainGround(photo, mask);
-  if (ground === undefined) throw new Error('The ground is plain');
-  clearMirrorImage(photo, mask, ground);
+  const background = findPlainBackground(photo, mask);
+  if (background === undefined) throw new Error('The ground is plain');
+  clearMirrorImage(photo, mask, background);
   return mask;
 }
 

@@ -2,7 +2,7 @@ import { sampleOfLog } from '../raster/log-samples.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import { alongRow } from './plain-fit.ts';
-import type { PlainGround } from './plain-background.ts';
+import type { PlainBackground } from './plain-background.ts';
 
 /** Longest side of the reduced picture for a coarse search of the line between product and mirror image. */
 const SEARCH_SIDE_PX = 192;
@@ -51,17 +51,17 @@ interface Bounds {
  * seem to stand on its reflection.
  * @param photo photo on the mask's grid
  */
-export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
+export function clearMirrorImage(photo: RgbRaster, mask: AlphaRaster, background: PlainBackground): void {
   const shrink = Math.min(1, SEARCH_SIDE_PX / Math.max(photo.widthPx, photo.heightPx));
   const w = Math.max(1, Math.round(photo.widthPx * shrink));
   const h = Math.max(1, Math.round(photo.heightPx * shrink));
-  const small = measureDifference(resample(photo, w, h, 'linear'), ground);
+  const small = measureDifference(resample(photo, w, h, 'linear'), background);
   const bounds = computeBounds(small);
   if (bounds === undefined) return;
   const from = Math.ceil(bounds.top + FROM_SHARE * (bounds.bottom - bounds.top));
   const coarseLine = bestLine(small, bounds, from, bounds.bottom);
   if (coarseLine === undefined) return;
-  const whole = measureDifference(photo, ground);
+  const whole = measureDifference(photo, background);
   const { heightPx } = photo;
   const scale = heightPx / h;
   const near = bestLine(
@@ -80,12 +80,12 @@ const scaleBounds = ({ left, right, top, bottom }: Bounds, across: number, down:
   bottom: Math.floor(bottom * down),
 });
 
-function measureDifference({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Difference {
+function measureDifference({ data, widthPx, heightPx }: RgbRaster, background: PlainBackground): Difference {
   const difference = new Float32Array(data.length);
   const isSeen = new Uint8Array(widthPx * heightPx);
   for (let row = 0, i = 0; row < heightPx; row++) {
     const y = (2 * (row + 0.5)) / heightPx - 1;
-    const [red, blue, light] = [ground.redness, ground.blueness, ground.light].map((surface) =>
+    const [red, blue, light] = [background.redness, background.blueness, background.light].map((surface) =>
       alongRow(surface, y),
     );
     for (let column = 0; column < widthPx; column++, i++) {

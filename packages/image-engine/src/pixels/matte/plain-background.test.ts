@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyRaster } from '../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
-import { plainGround, STRONG, TOLERATED, unlikeness } from './plain-background.ts';
-import { refineOnPlainGround } from './refine-on-plain.ts';
+import { findPlainBackground, STRONG, TOLERATED, unlikeness } from './plain-background.ts';
+import { refineOnPlainBackground } from './refine-on-plain.ts';
 import type { Rectangle } from '../../testing/rectangle.ts';
 
 const SIDE = 256;
@@ -42,9 +42,9 @@ const BODY_MASK = [BODY, 255] as const;
 
 /** Function that returns alpha at a position after the correction. */
 function mendMask(picture: RgbRaster, alphaMask: AlphaRaster): (x: number, y: number) => number {
-  const ground = plainGround(picture, alphaMask);
-  expect(ground).toBeDefined();
-  if (ground !== undefined) refineOnPlainGround(picture, alphaMask, ground);
+  const background = findPlainBackground(picture, alphaMask);
+  expect(background).toBeDefined();
+  if (background !== undefined) refineOnPlainBackground(picture, alphaMask, background);
   return (x, y) => alphaMask.data[y * SIDE + x];
 }
 
@@ -56,21 +56,21 @@ describe('plain backgrounds', () => {
       if (isIn(x, y, BODY)) return RED;
       return isIn(x, y, [140, 120, 220, 200]) ? [110, 113, 118] : PAPER;
     });
-    expect(plainGround(picture, body)).toBeDefined();
+    expect(findPlainBackground(picture, body)).toBeDefined();
   });
 
   it('rejects a pattern, and a background with other objects', () => {
     const tiles = photo((x, y) =>
       (Math.floor(x / 24) + Math.floor(y / 24)) % 2 === 0 ? PAPER : [150, 90, 70],
     );
-    expect(plainGround(tiles, body)).toBeUndefined();
+    expect(findPlainBackground(tiles, body)).toBeUndefined();
     const desk = photo((x, y) => (isIn(x, y, [200, 0, 256, 60]) ? RED : PAPER));
-    expect(plainGround(desk, body)).toBeUndefined();
+    expect(findPlainBackground(desk, body)).toBeUndefined();
   });
 
   it('rejects a background of which too little is visible', () => {
     expect(
-      plainGround(
+      findPlainBackground(
         photo(() => PAPER),
         mask([[[0, 0, SIDE, SIDE - 10], 255]]),
       ),
@@ -171,8 +171,8 @@ describe('a black background', () => {
       picture.data.fill(level, (y * SIDE + left) * 3, (y * SIDE + right) * 3);
   }
   const differenceAt = ([x, y]: Rectangle): number | undefined => {
-    const ground = plainGround(picture, mask([BODY_MASK]));
-    return ground && unlikeness(picture, ground)[(y + 4) * SIDE + x + 4];
+    const background = findPlainBackground(picture, mask([BODY_MASK]));
+    return background && unlikeness(picture, background)[(y + 4) * SIDE + x + 4];
   };
 
   it('includes the few levels that compression adds', () => {

@@ -10,7 +10,7 @@ import type { FitPoint, PolynomialSurface } from './plain-fit.ts';
  * to green (as differences of logarithms) change slowly over the whole photo. The background's light also changes
  * slowly, except in shadows.
  */
-export interface PlainGround {
+export interface PlainBackground {
   readonly redness: PolynomialSurface;
   readonly blueness: PolynomialSurface;
   readonly light: PolynomialSurface;
@@ -27,7 +27,7 @@ const CELL_PX = 8;
 const AWAY_FROM_MASK_PX = 12;
 const OUTSIDE_BELOW = 16;
 /** Minimum share of the photo that must be background. */
-const MIN_GROUND_SHARE = 0.06;
+const MIN_BACKGROUND_SHARE = 0.06;
 /** Maximum deviation of background cells from the surface that is fitted to them. */
 const FITTED_WITHIN = 0.05;
 /**
@@ -49,9 +49,9 @@ const BRIGHTER = 0.12;
 const DARKEST_SHADOW = -1.3;
 
 /** Fits the background of a photo outside a mask; undefined if the background isn't plain. */
-export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | undefined {
+export function findPlainBackground(photo: RgbRaster, mask: AlphaRaster): PlainBackground | undefined {
   const samples = outsideSamples(photo, mask);
-  if (samples.length < (MIN_GROUND_SHARE * mask.data.length) / CELL_PX ** 2) return undefined;
+  if (samples.length < (MIN_BACKGROUND_SHARE * mask.data.length) / CELL_PX ** 2) return undefined;
   // A third of the samples suffices for surfaces this smooth.
   const some = samples.filter((_, i) => i % 3 === 0);
   const redness = fitSurface(some, ({ redness: value }) => value, FITTED_WITHIN);
@@ -80,13 +80,13 @@ export function plainGround(photo: RgbRaster, mask: AlphaRaster): PlainGround | 
   return { redness, blueness, light, toleratedColor };
 }
 
-interface GroundSample extends FitPoint {
+interface BackgroundSample extends FitPoint {
   readonly redness: number;
   readonly blueness: number;
   readonly light: number;
 }
 
-function outsideSamples(photo: RgbRaster, mask: AlphaRaster): GroundSample[] {
+function outsideSamples(photo: RgbRaster, mask: AlphaRaster): BackgroundSample[] {
   const { widthPx, heightPx } = mask;
   const columns = Math.floor(widthPx / CELL_PX);
   const rows = Math.floor(heightPx / CELL_PX);
@@ -99,7 +99,7 @@ function outsideSamples(photo: RgbRaster, mask: AlphaRaster): GroundSample[] {
     }
   }
   const { max } = windowExtremes(most.data, columns, rows, Math.ceil(AWAY_FROM_MASK_PX / CELL_PX));
-  const samples: GroundSample[] = [];
+  const samples: BackgroundSample[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       if (max[row * columns + column] >= OUTSIDE_BELOW) continue;
@@ -117,7 +117,7 @@ function meanColor(
   { data, widthPx }: RgbRaster,
   left: number,
   top: number,
-): Pick<GroundSample, 'redness' | 'blueness' | 'light'> {
+): Pick<BackgroundSample, 'redness' | 'blueness' | 'light'> {
   let [red, green, blue] = [0, 0, 0];
   for (let y = top; y < top + CELL_PX; y++) {
     for (let i = (y * widthPx + left) * 3, end = i + CELL_PX * 3; i < end; i += 3) {
@@ -161,16 +161,16 @@ const NOISE_BY_DARKNESS = 0.7;
  * Difference of each pixel from the background, 0 to 255, by color or higher brightness. Lower brightness doesn't
  * count, because it may be a shadow.
  */
-export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: PlainGround): Uint8Array {
-  const perColor = TOLERATED / ground.toleratedColor;
+export function unlikeness({ data, widthPx, heightPx }: RgbRaster, background: PlainBackground): Uint8Array {
+  const perColor = TOLERATED / background.toleratedColor;
   const perLight = TOLERATED / BRIGHTER;
   const result = new Uint8Array(widthPx * heightPx);
   const step = 2 / widthPx;
   for (let row = 0, i = 0; row < heightPx; row++) {
     const y = (2 * (row + 0.5)) / heightPx - 1;
-    const [red0, red1, red2] = alongRow(ground.redness, y);
-    const [blue0, blue1, blue2] = alongRow(ground.blueness, y);
-    const [light0, light1, light2] = alongRow(ground.light, y);
+    const [red0, red1, red2] = alongRow(background.redness, y);
+    const [blue0, blue1, blue2] = alongRow(background.blueness, y);
+    const [light0, light1, light2] = alongRow(background.light, y);
     for (let x = step / 2 - 1, at = i * 3, end = i + widthPx; i < end; i++, at += 3, x += step) {
       const r = LOG_OF_SAMPLE[data[at]];
       const g = LOG_OF_SAMPLE[data[at + 1]];
@@ -201,7 +201,7 @@ export function unlikeness({ data, widthPx, heightPx }: RgbRaster, ground: Plain
 export function lightOver(
   cells: Int32Array,
   { data, widthPx, heightPx }: RgbRaster,
-  { light }: PlainGround,
+  { light }: PlainBackground,
 ): number {
   let sum = 0;
   for (const cell of cells) {

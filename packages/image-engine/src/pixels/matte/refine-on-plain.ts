@@ -2,7 +2,7 @@ import { windowExtremes } from '../raster/box-filter.ts';
 import { findRegions } from '../raster/regions.ts';
 import type { AlphaRaster, RgbRaster } from '../raster/raster.ts';
 import { DOUBTFUL, lightOver, STRONG, TOLERATED, unlikeness } from './plain-background.ts';
-import type { PlainGround } from './plain-background.ts';
+import type { PlainBackground } from './plain-background.ts';
 
 const INSIDE = 128;
 /** Mask values: from the first on the network is certain of the object, below the second it is uncertain. */
@@ -14,8 +14,12 @@ const UNSURE_BELOW = 224;
  * added to it, however thin they are; uncertain pixels that look like the background are removed.
  * @param photo photo on the mask's grid
  */
-export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground: PlainGround): void {
-  const unlike = unlikeness(photo, ground);
+export function refineOnPlainBackground(
+  photo: RgbRaster,
+  mask: AlphaRaster,
+  background: PlainBackground,
+): void {
+  const unlike = unlikeness(photo, background);
   addParts(mask, unlike);
   const { sure, share } = unlikeShare(mask, unlike);
   if (share >= MIN_UNLIKE_SHARE)
@@ -23,7 +27,7 @@ export function refineOnPlainGround(photo: RgbRaster, mask: AlphaRaster, ground:
       isShadow(
         cells.length / sure,
         sumOver(cells, mask.data) / cells.length,
-        lightOver(cells, photo, ground),
+        lightOver(cells, photo, background),
       ),
     );
 }

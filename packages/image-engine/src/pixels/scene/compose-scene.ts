@@ -24,19 +24,19 @@ import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
-import { toLookPlace } from './place-in-series.ts';
+import { toSeriesPlace } from './place-in-series.ts';
 import { poseProduct, renderedPixels } from './posed-product.ts';
 import { placedLean } from '../light/lay-photo-shadow.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 import { measureHighlight } from '../light/set/set-product-light.ts';
 import { relightWork } from '../light/set/relight.ts';
 import type { LayerView, Look } from '../light/set/relight.ts';
-import { seriesLook, shadowOfSeries } from './series.ts';
-import type { SeriesLook, ShadowOfSeries } from './series.ts';
+import { seriesLock, shadowOfSeries } from './series.ts';
+import type { SeriesLock, ShadowOfSeries } from './series.ts';
 import { litFromBehind } from '../light/set/shadow-light.ts';
 import { boxAround, expandBox } from '../raster/box.ts';
 import type { Size } from '../raster/box.ts';
-import type { BesideOrder, SceneOrder, KeptScene, SceneProduct, SceneSetup } from './scene-setup.ts';
+import type { BesideOrder, SceneOrder, CachedScene, SceneProduct, SceneSetup } from './scene-setup.ts';
 import { UNKNOWN, thumbnailSize } from './scene-setup.ts';
 import { placeGroup, usualPlacement, framedIn } from './usual-placement.ts';
 import { assertAllShown, coveredBy, measureVisibility, visiblePx } from './visibility.ts';
@@ -63,7 +63,7 @@ export interface ComposedScene {
   /** Share of each pixel that shows the product without anything in front of it; undefined without a product. */
   readonly covered?: Float32Array;
   /** Scene lock (settings shared by all pictures of a series) for further pictures; undefined without a product. */
-  readonly series?: SeriesLook;
+  readonly series?: SeriesLock;
   readonly layers?: SceneLayers;
   /** Index of the only product in the product layer, 0 for the first one; undefined without such a product. */
   readonly layerIndex?: number | undefined;
@@ -145,7 +145,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
  * @throws RangeError for an unknown aspect ratio
  * @throws ImageRefusal PLACEMENT_OUTSIDE if a placed product isn't visible; PRODUCTS_TOO_LARGE, PRODUCT_HIDDEN
  */
-export function* lightScene(order: SceneOrder, cachedScene?: KeptScene): Work<LitScene> {
+export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<LitScene> {
   const { plan, product, aspectRatioId, isLarger } = order;
   const set = litFromBehind(plan.isMirrored ? mirrorSet(order.decoded.set) : order.decoded.set);
   const decoded = { ...order.decoded, set };
@@ -241,7 +241,12 @@ export function* lightScene(order: SceneOrder, cachedScene?: KeptScene): Work<Li
     ...(light && { light }),
     ...(covered && { covered }),
     ...(posed && {
-      series: seriesLook(toLookPlace(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma),
+      series: seriesLock(
+        toSeriesPlace(posed, placement, framedIn(scene, product)),
+        shadow,
+        lean,
+        grain.sigma,
+      ),
     }),
   };
 }
@@ -310,7 +315,7 @@ function* relitSet(
   decoded: DecodedStudioSet,
   look: Look,
   view: LayerView,
-  cachedScene: KeptScene | undefined,
+  cachedScene: CachedScene | undefined,
 ): Work<LinearPicture> {
   const key = JSON.stringify([decoded.set.id, look, view]);
   if (cachedScene?.light?.key === key) {

@@ -53,7 +53,7 @@ const FULL_SCALE = 65_535;
  */
 export function createCutOut(
   image: RgbaRaster,
-  planes: AuxiliaryMaps = {},
+  maps: AuxiliaryMaps = {},
   maxSidePx = USUAL_PRODUCT_SIDE_PX,
 ): CutOut | undefined {
   const box = visibleBounds(image);
@@ -65,7 +65,7 @@ export function createCutOut(
     heightPx: Math.max(1, Math.round(heightPx * shrink)),
   };
   const levels = buildPyramid(firstLevel(image, box, first));
-  const { through, coverage, photoShadow } = planes;
+  const { through, coverage, photoShadow } = maps;
   const shadow = photoShadow && createPhotoShadow(image, photoShadow, box);
   const product = {
     widthPx,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
-import type { SceneLook } from '@packshot/contract';
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
+import type { SceneLock } from '@packshot/contract';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
 import { wholeFrame } from '../../testing/whole-frame.ts';
@@ -8,11 +8,11 @@ import type { RgbaRaster } from '../raster/raster.ts';
 import { finish } from '../raster/work.ts';
 import { LiveScene } from './live-scene.ts';
 import type { LiveFrame } from './live-scene.ts';
-import { planWithLook } from './series.ts';
+import { planWithLock } from './series.ts';
 
 const SIDE = 96;
-const LOOK: SceneLook = {
-  ...EXAMPLE_LOOK,
+const LOOK: SceneLock = {
+  ...EXAMPLE_LOCK,
   setId: 'synthetic-eye',
   framing: 'usual',
   light: 'auto',
@@ -21,11 +21,11 @@ const LOOK: SceneLook = {
   seed: 1,
 };
 
-function composeWith(live: LiveScene, look: Partial<SceneLook>, centerX: number): LiveFrame {
+function composeWith(live: LiveScene, look: Partial<SceneLock>, centerX: number): LiveFrame {
   const work = live.compose({
     product: drawnProduct(30, 60),
     look: { ...LOOK, ...look },
-    plan: planWithLook({ ...LOOK, ...look }),
+    plan: planWithLock({ ...LOOK, ...look }),
     matchPercent: LOOK.matchPercent,
     seed: LOOK.seed,
     placement: { centerX, centerY: 0.6, width: 0.15, rotationDeg: 0, isFlipped: false },

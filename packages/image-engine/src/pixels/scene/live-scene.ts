@@ -2,7 +2,7 @@
  * A scene in the browser: composed again after each change, at the size of the stage, by the compositor of the finished
  * pictures. The browser decodes the set's layers to 8 bits per sample.
  */
-import type { Placement, SceneLook, Shadow } from '@packshot/contract';
+import type { Placement, SceneLock, Shadow } from '@packshot/contract';
 import { srgb8Row } from '../color/tone.ts';
 import type { Grain } from '../color/tone.ts';
 import type { SeenFrom } from '../light/set/choose-shadow.ts';
@@ -22,7 +22,7 @@ import type { StudioSet } from '../stage/studio-set.ts';
 import { lightScene, productBox } from './compose-scene.ts';
 import { coveredBy } from './visibility.ts';
 import type { ProductVisibility } from './visibility.ts';
-import type { BesideOrder, KeptScene } from './scene-setup.ts';
+import type { BesideOrder, CachedScene } from './scene-setup.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import { createCutOut } from './cut-out.ts';
 import type { CutOut } from './cut-out.ts';
@@ -79,9 +79,9 @@ function toPlane<Channels extends 1 | 3>(
 }
 
 /** Prepares a cut-out, with the maps of its file, for composing; undefined if nothing of it is visible. */
-export function prepareLiveProduct(image: RgbaRaster, planes: AuxiliaryMaps): CutOut | undefined {
+export function prepareLiveProduct(image: RgbaRaster, maps: AuxiliaryMaps): CutOut | undefined {
   const laid = takeShadowOff(image);
-  return createCutOut(image, { ...laid, ...planes });
+  return createCutOut(image, { ...laid, ...maps });
 }
 
 export interface LiveOrder {
@@ -91,7 +91,7 @@ export interface LiveOrder {
    * Scene lock (settings shared by all pictures of a series) of a scene that was made before; undefined for a new
    * scene.
    */
-  readonly look?: SceneLook | undefined;
+  readonly look?: SceneLock | undefined;
   /** By default the position that the set defines for products. */
   readonly placement?: Placement | undefined;
   /** Further products in the scene; nearer ones hide those behind them. */
@@ -132,7 +132,7 @@ const ROWS_A_STEP = 64;
 /** Composes scenes of one set, and keeps the set's light while only the product changes. */
 export class LiveScene {
   readonly #decoded: DecodedStudioSet;
-  readonly #kept: KeptScene = { products: [] };
+  readonly #kept: CachedScene = { products: [] };
   /** Finished set without the product. */
   #bare: { readonly key: string; readonly data: Uint8Array } | undefined;
 

@@ -1,5 +1,5 @@
 /** Places the products of a series at the same position, whatever their sizes. */
-import type { Placement, SceneLook } from '@packshot/contract';
+import type { Placement, SceneLock } from '@packshot/contract';
 import type { CutOut } from './cut-out.ts';
 import type { RenderCrop } from '../stage/crop.ts';
 import { computeOutline } from '../stage/outline.ts';
@@ -9,7 +9,7 @@ import type { PosedProduct } from '../stage/placement.ts';
 import { isHangingIn, isLyingOn } from '../stage/set-kinds.ts';
 import type { StudioSet } from '../stage/studio-set.ts';
 
-export type LookPlace = SceneLook['place'];
+export type SeriesPlace = SceneLock['place'];
 
 /** Properties of a picture that determine a product's placement. */
 export interface SeriesFrame {
@@ -31,7 +31,7 @@ const getAnchor = (set: SeriesFrame['set']): 'foot' | 'middle' | 'top' => {
 };
 
 /** Converts a product's placement to the position stored in the scene lock (settings shared by a series). */
-export function toLookPlace(posed: PosedProduct, placement: Placement, framed: SeriesFrame): LookPlace {
+export function toSeriesPlace(posed: PosedProduct, placement: Placement, framed: SeriesFrame): SeriesPlace {
   const { crop, size, usualWidth } = framed;
   const half =
     (placement.width * posed.raster.heightPx * size.widthPx) / posed.raster.widthPx / size.heightPx / 2;
@@ -49,7 +49,7 @@ export function toLookPlace(posed: PosedProduct, placement: Placement, framed: S
 }
 
 /** Placement of a product at the position stored in the scene lock (settings shared by a series). */
-export function placementInSeries(product: CutOut, place: LookPlace, framed: SeriesFrame): Placement {
+export function placementInSeries(product: CutOut, place: SeriesPlace, framed: SeriesFrame): Placement {
   const { crop, size, usualWidth, set } = framed;
   const [centerX, y] = [(place.x - crop.x) / crop.width, (place.y - crop.y) / crop.height];
   const width = usualWidth * place.size;

@@ -19,7 +19,7 @@ interface RenderedProduct {
 }
 
 /** Product rendered last, which a placement of the same size and rotation uses again. */
-export interface KeptProduct {
+export interface CachedProduct {
   last?: { readonly cutOut: CutOut; readonly key: string; readonly rendered: RenderedProduct };
 }
 
@@ -32,7 +32,7 @@ export function poseProduct(
   cutOut: CutOut,
   placement: Placement,
   picture: { readonly widthPx: number; readonly heightPx: number },
-  cachedProduct?: KeptProduct,
+  cachedProduct?: CachedProduct,
 ): PosedProduct | undefined {
   const width = Math.max(1, Math.round(placement.width * picture.widthPx));
   const height = Math.max(1, Math.round((width * cutOut.heightPx) / cutOut.widthPx));

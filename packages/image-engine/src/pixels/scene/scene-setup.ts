@@ -7,10 +7,10 @@ import type { RenderCrop } from '../stage/crop.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
-import type { KeptProduct } from './posed-product.ts';
+import type { CachedProduct } from './posed-product.ts';
 import type { LayerView, Look } from '../light/set/relight.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
-import type { SeriesLook } from './series.ts';
+import type { SeriesLock } from './series.ts';
 import type { Size } from '../raster/box.ts';
 
 export interface SceneOrder {
@@ -48,7 +48,7 @@ export interface SceneOrder {
   /** True to refuse several products of which one can hardly be seen. */
   readonly mustShowAll?: boolean | undefined;
   /** Scene lock (settings shared by all pictures of a series) of the series that this picture continues. */
-  readonly series?: SeriesLook | undefined;
+  readonly series?: SeriesLock | undefined;
   /** Longer side of a picture that is smaller than the aspect ratio's full size, for a thumbnail. */
   readonly longerSidePx?: number | undefined;
 }
@@ -63,7 +63,7 @@ export interface BesideOrder {
 }
 
 /** Parts of a scene that are kept from one picture to the next: the set's light, and the products' rasters. */
-export interface KeptScene {
+export interface CachedScene {
   light?: {
     readonly key: string;
     readonly lit: LinearPicture;
@@ -73,7 +73,7 @@ export interface KeptScene {
     readonly isOld: boolean;
   };
   /** Products by their index in the order. */
-  readonly products: KeptProduct[];
+  readonly products: CachedProduct[];
 }
 
 /** Values that describe one picture of a set with products. */
@@ -87,7 +87,7 @@ export interface SceneSetup {
   /** Brightness of the highlights of the set without products. */
   readonly highlight: number;
   readonly order: SceneOrder;
-  readonly cachedScene: KeptScene | undefined;
+  readonly cachedScene: CachedScene | undefined;
 }
 
 /** Product rendered at its placement. */
@@ -100,7 +100,7 @@ export interface SceneProduct {
   readonly productView: SeenFrom;
   /** Index of the product in the scene's order: 0 for the first product, 1 and more for the products beside it. */
   readonly index: number;
-  readonly cachedProduct: KeptProduct | undefined;
+  readonly cachedProduct: CachedProduct | undefined;
 }
 
 /** View of a product about whose photo nothing is known. */

@@ -1,9 +1,9 @@
 import { DEFAULT_SHADOW } from '@packshot/contract';
-import type { SceneLook } from '@packshot/contract';
+import type { SceneLock } from '@packshot/contract';
 import { describe, expect, it } from 'vitest';
 import { drawnProduct } from '../../testing/drawn-product.ts';
 import { syntheticSet } from '../../testing/synthetic-set.ts';
-import { hasLook, isViewOfLook, toSceneLook, planOfLook } from '../words/scene-prompt/scene-look.ts';
+import { fitsLock, isViewOfLock, toSceneLock, planFromLock } from '../words/scene-prompt/scene-lock.ts';
 import { finish } from '../raster/work.ts';
 import { composeScene } from './compose-scene.ts';
 import type { ComposedScene } from './compose-scene.ts';
@@ -63,9 +63,12 @@ function composeSeries(products: readonly CutOut[], changes: Partial<SceneOrder>
   const [leader, ...others] = products;
   const first = compose({ product: leader, ...changes });
   if (first.series === undefined) throw new Error('There is a product');
-  const look = toSceneLook(PLAN, first.series, {}, 5);
-  const plan = planOfLook(JSON.parse(JSON.stringify(look)) as SceneLook, decoded.set, '');
-  return [first, ...others.map((product) => compose({ product, plan, series: look, seed: look.seed }))];
+  const sceneLock = toSceneLock(PLAN, first.series, {}, 5);
+  const plan = planFromLock(JSON.parse(JSON.stringify(sceneLock)) as SceneLock, decoded.set, '');
+  return [
+    first,
+    ...others.map((product) => compose({ product, plan, series: sceneLock, seed: sceneLock.seed })),
+  ];
 }
 
 function lastRow({ layers }: ComposedScene): number {
@@ -143,28 +146,28 @@ describe('the shadows of a series', () => {
 describe('the scene lock of a series', () => {
   const [first] = composeSeries(PRODUCTS.slice(0, 1));
   if (first?.series === undefined) throw new Error('There is a product');
-  const look = toSceneLook(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
+  const sceneLock = toSceneLock(PLAN, first.series, { view: { pose: 'stands', elevationDeg: 10 } }, 5);
   const at = (elevationDeg: number, pose: 'stands' | 'hangs' = 'stands'): boolean =>
-    isViewOfLook({ pose, elevationDeg }, look, decoded.set);
+    isViewOfLock({ pose, elevationDeg }, sceneLock, decoded.set);
 
   it('plans the same picture again', () => {
-    const { facts, ...plan } = planOfLook(look, decoded.set, 'green wall');
+    const { facts, ...plan } = planFromLock(sceneLock, decoded.set, 'green wall');
     const { facts: was, ...before } = PLAN;
     expect(plan).toEqual({ ...before, seenTints: [], isBurntOut: false });
     expect(facts).toMatchObject({ light: was.light, title: decoded.set.title, elevation_deg: 15 });
   });
 
   it('doesn’t fit a set without the lights or paintable regions that the scene lock names', () => {
-    expect(hasLook(decoded.set, look)).toBe(true);
-    expect(hasLook(decoded.set, { ...look, lights: { sun: [1, 1, 1] } })).toBe(false);
-    expect(hasLook(decoded.set, { ...look, tints: { sea: '#112233' } })).toBe(false);
-    expect(hasLook(decoded.set, { ...look, seenTints: ['sea'] })).toBe(false);
+    expect(fitsLock(decoded.set, sceneLock)).toBe(true);
+    expect(fitsLock(decoded.set, { ...sceneLock, lights: { sun: [1, 1, 1] } })).toBe(false);
+    expect(fitsLock(decoded.set, { ...sceneLock, tints: { sea: '#112233' } })).toBe(false);
+    expect(fitsLock(decoded.set, { ...sceneLock, seenTints: ['sea'] })).toBe(false);
   });
 
   it('fits products seen from about the set’s camera height, and doesn’t mix hanging with standing ones', () => {
     expect([at(0), at(33), at(34), at(10, 'hangs')]).toEqual([true, true, false, false]);
-    const steep = { ...look, view: { pose: 'stands', elevationDeg: 60 } as const };
-    expect(isViewOfLook({ pose: 'stands', elevationDeg: 70 }, steep, decoded.set)).toBe(true);
-    expect(isViewOfLook({ pose: 'stands', elevationDeg: 40 }, steep, decoded.set)).toBe(false);
+    const steep = { ...sceneLock, view: { pose: 'stands', elevationDeg: 60 } as const };
+    expect(isViewOfLock({ pose: 'stands', elevationDeg: 70 }, steep, decoded.set)).toBe(true);
+    expect(isViewOfLock({ pose: 'stands', elevationDeg: 40 }, steep, decoded.set)).toBe(false);
   });
 });

@@ -1,16 +1,16 @@
 /** Defines the scene lock: the properties that all pictures in a series of different products have in common. */
-import type { Pose, SceneLook, Shadow, ShadowSource } from '@packshot/contract';
+import type { Pose, SceneLock, Shadow, ShadowSource } from '@packshot/contract';
 import { DEFAULT_SHADOW } from '@packshot/contract';
 import { LEANS_FROM } from '../light/set/choose-shadow.ts';
-import type { LookPlace } from './place-in-series.ts';
+import type { SeriesPlace } from './place-in-series.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 
 /** Scene lock of a series, without its scene plan. */
-export type SeriesLook = Pick<SceneLook, 'place' | 'shadowSource' | 'shadowFallsDeg' | 'grain'>;
+export type SeriesLock = Pick<SceneLock, 'place' | 'shadowSource' | 'shadowFallsDeg' | 'grain'>;
 
 /** Source and direction of the first product's shadow, with which the shadows of other products agree. */
-export type ShadowOfSeries = Pick<SeriesLook, 'shadowSource' | 'shadowFallsDeg'>;
+export type ShadowOfSeries = Pick<SeriesLock, 'shadowSource' | 'shadowFallsDeg'>;
 
 /** Maximum angle between two shadows that count as falling to the same side. */
 const SAME_SIDE_DEG = 60;
@@ -48,8 +48,9 @@ export const seriesShadow = (series: ShadowOfSeries | undefined): Shadow =>
     : { ...DEFAULT_SHADOW, directionDeg: series.shadowFallsDeg };
 
 /** Plan of a picture with a scene lock, without facts for the user. */
-export function planWithLook(look: SceneLook): PicturePlan {
-  const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } = look;
+export function planWithLock(sceneLock: SceneLock): PicturePlan {
+  const { setId, isMirrored, framing, lights, exposure, keySoftness, tints, seenTints, isBurntOut } =
+    sceneLock;
   return {
     setId,
     isMirrored,
@@ -60,7 +61,7 @@ export function planWithLook(look: SceneLook): PicturePlan {
     tints,
     seenTints,
     isBurntOut,
-    ...(isPlannedWithoutShadow(look) && { hasNoShadow: true }),
+    ...(isPlannedWithoutShadow(sceneLock) && { hasNoShadow: true }),
   };
 }
 
@@ -68,7 +69,7 @@ export function planWithLook(look: SceneLook): PicturePlan {
  * True if the prompt of the first picture asked for no shadow. A scene lock doesn't record that directly; only this
  * request gives a picture without a shadow although the user didn't choose one.
  */
-const isPlannedWithoutShadow = ({ shadow, shadowSource }: SceneLook): boolean =>
+const isPlannedWithoutShadow = ({ shadow, shadowSource }: SceneLock): boolean =>
   shadow === null && shadowSource === 'none';
 
 /** Shadow of a picture for which the user has chosen none; undefined if the set's light decides. */
@@ -82,16 +83,16 @@ export const requestedShadow = (
   chosen: Shadow | undefined,
   pose: Pose | null,
   plan: PicturePlan,
-  look: Pick<SceneLook, 'shadow'> | null | undefined,
+  look: Pick<SceneLock, 'shadow'> | null | undefined,
 ): Shadow | undefined => chosen ?? usualShadow(pose, plan) ?? look?.shadow ?? undefined;
 
 /** Scene lock that the first picture of a series defines. */
-export const seriesLook = (
-  place: LookPlace,
+export const seriesLock = (
+  place: SeriesPlace,
   shadowSource: ShadowSource,
   lean: Lean | undefined,
   grain: number,
-): SeriesLook => ({
+): SeriesLock => ({
   place,
   ...shadowOfSeries(shadowSource, lean),
   grain,

@@ -1,5 +1,5 @@
 /** Changes of a scene's lamps and of the colors of its parts. */
-import type { Lamp, SceneLook } from '@packshot/contract';
+import type { Lamp, SceneLock } from '@packshot/contract';
 import { linearOfSrgb, luminance } from '../color/oklab.ts';
 import type { LinearRgb } from './scene-plan.ts';
 
@@ -29,7 +29,7 @@ function gainsOf(hex: string): LinearRgb {
 export const dimLights = (
   lights: Readonly<Record<string, LinearRgb>>,
   lamps: Readonly<Record<string, Lamp>>,
-): SceneLook['lights'] =>
+): SceneLock['lights'] =>
   Object.fromEntries(
     Object.entries(lights).map(([id, [red, green, blue]]) => {
       const { level, warmth, color } = lamps[id] ?? UNCHANGED_LAMP;
@@ -52,7 +52,7 @@ export const paintParts = (
     seenTints = [],
   }: { readonly tints: Readonly<Record<string, string>>; readonly seenTints?: readonly string[] | undefined },
   colors: Readonly<Record<string, string>>,
-): Pick<SceneLook, 'tints' | 'seenTints'> => ({
+): Pick<SceneLock, 'tints' | 'seenTints'> => ({
   tints: { ...tints, ...colors },
   seenTints: [...seenTints, ...Object.keys(colors).filter((id) => !seenTints.includes(id))],
 });

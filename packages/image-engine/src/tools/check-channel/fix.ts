@@ -15,7 +15,7 @@ import type { Enlarging } from '../../pixels/quality/channels/fix-plan.ts';
 import type { KnownProduct } from '../../pixels/quality/channels/known-product.ts';
 import { knownBy, measurePixels } from '../../pixels/quality/channels/measure-pixels.ts';
 import { toPixelSource } from '../../pixels/quality/channels/pixel-source.ts';
-import { onColor, onWhite, WHITE, whitenedGround } from '../../pixels/quality/channels/white-ground.ts';
+import { onColor, onWhite, WHITE, whitenBackground } from '../../pixels/quality/channels/white-background.ts';
 import { productIn, withProduct } from '../../pixels/quality/channels/product-in-file.ts';
 import { crop } from '../../pixels/raster/raster.ts';
 import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
@@ -190,7 +190,7 @@ function draw(
   }
   let isWhite = false;
   if (requestedFixes.has('white') || requestedFixes.has('words') || isClear) {
-    const white = cutOut === null ? whitenedGround(image) : onWhite(cutOut);
+    const white = cutOut === null ? whitenBackground(image) : onWhite(cutOut);
     const isWhole = white !== null && measureWhiteness(readEdge(toPixelSource(white))).notWhite === 0;
     // If the product reaches the edge, the edge isn't background, so the picture gets a margin.
     if (cutOut !== null && !isWhole) framing.add('margin');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { RgbRaster } from '../../pixels/raster/raster.ts';
 import { BOTTOM, createPhoto, H, LEFT, RIGHT, TOP, tumbler, W } from '../../testing/glass-photo.ts';

@@ -2,12 +2,12 @@ import type { CutOutFacts, ReadView, Review } from '@packshot/contract';
 import { decodeForModel, decodePhoto } from '../../codec/decode.ts';
 import { encodePixels, encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { coverage, fillsItsBox, isCutOut, visibleBounds } from '../../pixels/raster/alpha.ts';
-import { judgeResult, doubtsWith } from '../../pixels/quality/review/doubts.ts';
+import { judgeResult, flagsWith } from '../../pixels/quality/review/quality-flags.ts';
 import { replaceMixedColors } from '../../pixels/matte/foreground.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
-import { measurePlanes } from '../../pixels/light/measure-maps.ts';
+import { measureMaps } from '../../pixels/light/measure-maps.ts';
 import type { MeasuredMaps } from '../../pixels/light/measure-maps.ts';
 import { applyGuidedAlpha } from '../../pixels/matte/guided-alpha.ts';
 import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
@@ -75,16 +75,16 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
     Promise.all([decodePhoto(photo, context.signal), decodeForModel(photo, () => context.segmenter.sidePx)]),
   );
   // A picture that is transparent already has no background with which the object could be compared.
-  const hasGround = format === 'jpeg' || !isCutOut(image);
+  const hasBackground = format === 'jpeg' || !isCutOut(image);
   const result = await cutFrom(image, photo, stages, context.segmenter, {
-    hasGround,
+    hasBackground,
     input,
     naming: naming(context),
   });
   // Other threads encode meanwhile. The pixels of a transparent product change, so they are encoded again.
   let encoding = encodePixels(image);
   encoding.catch(() => undefined);
-  const { separate, shadow } = await stages.run('planes', () => result.planes());
+  const { separate, shadow } = await stages.run('planes', () => result.maps());
   const facts = await stages.run('planes', () => result.facts());
   let clear: AuxiliaryMaps = {};
   if (separate) {
@@ -119,21 +119,21 @@ export async function cutFrom(
   stages: Pick<Stages<'segment' | 'refine' | 'defringe'>, 'run'>,
   segmenter: Segmenter,
   {
-    hasGround,
+    hasBackground,
     input = null,
     readsView = true,
     naming,
   }: {
-    readonly hasGround: boolean;
+    readonly hasBackground: boolean;
     readonly input?: RgbRaster | null;
     readonly readsView?: boolean;
     readonly naming?: NamingContext | undefined;
   },
 ) {
-  const laid = hasGround ? {} : takeShadowOff(image);
+  const laid = hasBackground ? {} : takeShadowOff(image);
   // An existing cut-out is reviewed but not changed: the network sees it on a white background, on which its white
   // parts would be lost.
-  const isCutBefore = !hasGround && !fillsItsBox(image);
+  const isCutBefore = !hasBackground && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter, undefined, input));
   // The network recognizes the product on other threads while the cut-out is refined.
   const seenLater = readsView && naming ? seenInPhoto(image, segmentation.mask, naming) : null;
@@ -153,8 +153,8 @@ export async function cutFrom(
       const view = readsView ? readRecognizedView(image, segmentation.inputPhoto, sighting, box) : undefined;
       return readFacts(image, segmentation, box, view);
     },
-    async planes(): Promise<MeasuredMaps> {
-      if (hasGround) return measurePlanes(image, segmentation.guide);
+    async maps(): Promise<MeasuredMaps> {
+      if (hasBackground) return measureMaps(image, segmentation.guide);
       const maps = { ...laid, ...(await decodeAuxiliaryMaps(photo)) };
       return { shadow: () => maps };
     },
@@ -182,7 +182,7 @@ function readFacts(
   const { widthPx, heightPx } = image;
   return {
     ...judged,
-    doubts: doubtsWith(review, judged.doubts, seenClosely.alpha),
+    doubts: flagsWith(review, judged.doubts, seenClosely.alpha),
     review,
     ...(view === undefined ? {} : { view }),
     foregroundFraction: coverage(image),

@@ -18,8 +18,8 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { proveProduct } from '../product-proof.ts';
-import type { ProductProof } from '../product-proof.ts';
+import { proveProduct } from '../integrity-report.ts';
+import type { IntegrityReport } from '../integrity-report.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -62,7 +62,7 @@ export type FinishResponseInput = {
 
 export interface FinishResponseResult extends Renditions {
   /** Integrity report for a scene with a product, or for a relit product. */
-  productPixels: ProductProof | undefined;
+  productPixels: IntegrityReport | undefined;
 }
 
 const STAGES = { decode: 0, compose: 0.3, encode: 0.75 } as const;

@@ -6,8 +6,8 @@ import { harmonize } from '../../pixels/light/harmonize/harmonize.ts';
 import { expectedInLight, productWithin } from '../../pixels/quality/expected-product.ts';
 import { maskBounds } from '../../pixels/raster/mask.ts';
 import { decodeMasked } from '../decode-masked.ts';
-import { proveProduct } from '../product-proof.ts';
-import type { ProductProof } from '../product-proof.ts';
+import { proveProduct } from '../integrity-report.ts';
+import type { IntegrityReport } from '../integrity-report.ts';
 import { restsOnSurface } from './rests.ts';
 import { drive, createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
@@ -25,7 +25,7 @@ export interface HarmonizeJobInput {
 
 export interface HarmonizeResult extends Renditions {
   /** Integrity report of the product's pixels, measured in the written file. */
-  productPixels?: ProductProof;
+  productPixels?: IntegrityReport;
   stagesMs: Record<string, number>;
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import sharp from '../../codec/sharp.ts';
 import type { ModerationScores } from '../../models/moderation-session.ts';
 import type { RgbRaster } from '../../pixels/raster/raster.ts';
-import { FRAMED_LOOKS, LOOKS } from './looks.ts';
+import { FRAMED_LOOKS, LOOKS } from './views.ts';
 import { moderate } from './run.ts';
 
 /** Picture of stripes, which looks different with every way of downscaling. */

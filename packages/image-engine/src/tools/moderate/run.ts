@@ -5,7 +5,7 @@ import { moderator } from '../networks.ts';
 import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
-import { FRAMED_LOOKS, LOOKED_AT_SIDE_PX, LOOKS } from './looks.ts';
+import { FRAMED_LOOKS, LOOKED_AT_SIDE_PX, LOOKS } from './views.ts';
 
 export interface ModerateInput {
   readonly photo: Uint8Array;

@@ -2,7 +2,7 @@ import { sceneSize } from '@packshot/contract';
 import type { Placement, SceneLargerSidePx } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeQuickPng } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { hasTransparency, isCutOut } from '../../pixels/raster/alpha.ts';
 import { cleanUp } from '../../pixels/fill/clean-up/clean-up.ts';
 import { extendColor } from '../../pixels/raster/extend-color.ts';

@@ -1,5 +1,5 @@
 import { likelyView, shadowOfPose } from '@packshot/contract';
-import type { Ground, Recipe, RecipeOutput } from '@packshot/contract';
+import type { RecipeBackground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
 import { extractAlpha } from '../../pixels/raster/alpha.ts';
 import { computedShade, ownShade } from '../../pixels/light/flat-shade.ts';
@@ -13,12 +13,12 @@ import { emptyRaster } from '../../pixels/raster/raster.ts';
 import type { AlphaRaster, Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import type { Stages } from '../stages.ts';
-import { computeScale } from './scale-of.ts';
+import { computeScale } from './product-scale.ts';
 import type { OutputPicture, RecipeProduct } from './product.ts';
 
 interface FlatOrder {
   readonly product: RecipeProduct;
-  readonly ground: Exclude<Ground, { kind: 'set' }>;
+  readonly ground: Exclude<RecipeBackground, { kind: 'set' }>;
   readonly recipe: Recipe;
   readonly stages: Pick<Stages<'compose'>, 'run'>;
 }
@@ -70,13 +70,13 @@ async function flatPicture(
   at: Box,
   output: RecipeOutput,
 ): Promise<{ readonly picture: RgbaRaster; readonly product: ProductMatte; readonly hasShade: boolean }> {
-  const { image, planes } = product;
+  const { image, maps } = product;
   const size = toSize(output);
   const placed: PlacedProduct = { part: await resizePart(image, box, at), at };
   const shade = createShade(product, recipe, { placed, box, at, size });
-  const clear = planes.through === undefined ? null : { through: planes.through, photo: image, box };
+  const clear = maps.through === undefined ? null : { through: maps.through, photo: image, box };
   return {
-    picture: layFlat(placed, clear, { color: toGroundColor(ground), shade }, size),
+    picture: layFlat(placed, clear, { color: toBackgroundColor(ground), shade }, size),
     product: { matte: extractAlpha(placed.part), at },
     hasShade: shade !== null,
   };
@@ -90,18 +90,18 @@ interface Placing {
 }
 
 function createShade(
-  { image, planes, view }: RecipeProduct,
+  { image, maps, view }: RecipeProduct,
   { steps: { shadow } }: Recipe,
   { placed, box, at, size }: Placing,
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
-  if (shadow.kind === 'own' && planes.photoShadow !== undefined)
-    return ownShade(planes.photoShadow, { photo: image, box }, at, size, shadow.strength);
+  if (shadow.kind === 'own' && maps.photoShadow !== undefined)
+    return ownShade(maps.photoShadow, { photo: image, box }, at, size, shadow.strength);
   const pose = likelyView(view())?.pose ?? null;
   return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }
 
-const toGroundColor = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {
+const toBackgroundColor = (ground: FlatOrder['ground']): readonly [number, number, number] | null => {
   if (ground.kind === 'transparent') return null;
   const part = (place: number): number =>
     Number.parseInt(ground.color.slice(1 + place * 2, 3 + place * 2), 16);

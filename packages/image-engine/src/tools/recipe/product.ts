@@ -7,7 +7,7 @@ import type { Box, RgbaRaster } from '../../pixels/raster/raster.ts';
 export interface RecipeProduct {
   /** Whole photo, transparent around the product. */
   readonly image: RgbaRaster;
-  readonly planes: AuxiliaryMaps;
+  readonly maps: AuxiliaryMaps;
   readonly cutOut: CutOutFacts | null;
   /** Returns the product's camera view in the photo; null if unknown. */
   readonly view: () => ReadView | null;

@@ -1,7 +1,7 @@
 import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type {
   CutOutFacts,
-  Ground,
+  RecipeBackground,
   Provenance,
   ReadView,
   Recipe,
@@ -12,7 +12,7 @@ import type {
 } from '@packshot/contract';
 import { decodeForModel, decodePhoto } from '../../codec/decode.ts';
 import { encodeFile, encodeStandardWebp } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { measureRimElevation } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewOfCutOut } from '../../pixels/scene/view/with-rim.ts';
 import { readInLife } from '../../pixels/words/describe/seen-in-life.ts';
@@ -177,26 +177,26 @@ async function prepare(
     const laid = takeShadowOff(image);
     const shape = wholeShape(image);
     const view = once(() => inLife(viewOfCutOut(image, measureRimElevation(image)), shape));
-    return { image, planes: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
+    return { image, maps: { ...laid, ...(await decodeAuxiliaryMaps(photo)) }, cutOut: null, view };
   }
   const network = await segmenter.open(context);
   // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
   // it.
   const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
   const readsView = steps.ground.kind === 'set';
-  const cutOptions = { hasGround: true, input, readsView, ...(usualPose === null && { naming }) };
-  const { facts, planes, readView } = await cutFrom(image, photo, stages, network, cutOptions);
+  const cutOptions = { hasBackground: true, input, readsView, ...(usualPose === null && { naming }) };
+  const { facts, maps, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.
   const shape = usualPose === null ? undefined : wholeShape(image);
-  const { separate, shadow } = await stages.run('planes', planes);
+  const { separate, shadow } = await stages.run('planes', maps);
   const clear = separate?.();
   // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
   const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
   const photoShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
     image,
-    planes: { ...photoShadow, ...clear },
+    maps: { ...photoShadow, ...clear },
     cutOut: { confidence, doubts, review, ...(view !== undefined && { view }) },
     view: once(() => inLife(view ?? readView() ?? null, shape)),
   };
@@ -211,7 +211,7 @@ function once(readView: () => ReadView | null): () => ReadView | null {
 /** Provenance of the outputs: adds the recipe's steps, the cut-out and the background. */
 function createProvenance(
   before: Provenance,
-  ground: Ground,
+  ground: RecipeBackground,
   title: string | null,
   recipe: string,
 ): Provenance {
@@ -227,7 +227,7 @@ function createProvenance(
   });
 }
 
-function stepOnto(ground: Ground, title: string | null): StepOf | null {
+function stepOnto(ground: RecipeBackground, title: string | null): StepOf | null {
   switch (ground.kind) {
     case 'transparent':
       return null;

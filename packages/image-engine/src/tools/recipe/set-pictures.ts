@@ -14,7 +14,7 @@ import { composeVariant, openStudio, studio } from '../scene/run.ts';
 import type { ReadyProduct } from '../scene/run.ts';
 import type { Stages } from '../stages.ts';
 import type { JobContext } from '../tool.ts';
-import { computeScale } from './scale-of.ts';
+import { computeScale } from './product-scale.ts';
 import type { OutputPicture, RecipeProduct } from './product.ts';
 import type { Size } from '../../pixels/raster/box.ts';
 
@@ -66,8 +66,8 @@ export async function* setPictures(
   }
 }
 
-function toReadyProduct({ image, planes, cutOut: facts, view }: RecipeProduct, sidePx: number): ReadyProduct {
-  const cutOut = createCutOut(image, planes, sidePx);
+function toReadyProduct({ image, maps, cutOut: facts, view }: RecipeProduct, sidePx: number): ReadyProduct {
+  const cutOut = createCutOut(image, maps, sidePx);
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   return { cutOut, reading: readProduct(image), view: view(), isAlone: facts === null };
 }

@@ -2,10 +2,10 @@ import type { RefineEdges, RefineFind } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions, fitForModel } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { isCutOut } from '../../pixels/raster/alpha.ts';
 import { isMaskShape } from '../../pixels/raster/mask.ts';
-import { gridForChanges, planesAfter } from '../../pixels/light/measure-maps.ts';
+import { gridForChanges, mapsAfterEdit } from '../../pixels/light/measure-maps.ts';
 import { earlierCutOut } from '../../pixels/matte/earlier-cut-out.ts';
 import { refineCutOut } from '../../pixels/matte/refine-cut-out.ts';
 import type { RgbaRaster } from '../../pixels/raster/raster.ts';
@@ -86,7 +86,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
     strokes,
     drawn,
     inputPhoto: shownPhoto,
-    planes,
+    planes: maps,
   } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
@@ -101,10 +101,10 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
     const cutOut = earlierCutOut(earlier.image, image);
     // Auxiliary maps belong to the existing cut-out's own pixels. If the picture only contributes its alpha, its maps
     // aren't used.
-    const planes = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
-    return { photo: image, cutOut, strokes, drawn, inputPhoto, planes };
+    const maps = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
+    return { photo: image, cutOut, strokes, drawn, inputPhoto, planes: maps };
   });
-  const before = gridForChanges(cutOut, planes);
+  const before = gridForChanges(cutOut, maps);
   // Searches before applying the strokes, because applying them reuses the photo's memory.
   const foundObject =
     drawn && find
@@ -123,7 +123,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
       : 0;
     return byHand + (foundObject ? joinFound(cutOut, foundObject) : 0);
   });
-  const after = shownPhoto === undefined ? {} : planesAfter(cutOut, shownPhoto, planes, before);
+  const after = shownPhoto === undefined ? {} : mapsAfterEdit(cutOut, shownPhoto, maps, before);
   if (!showsSubject(after.coverage ?? cutOut)) throw new ImageRefusal('NOTHING_LEFT');
   const renditions = await stages.run('encode', () => encodeRenditions(cutOut, () => after));
   return { ...renditions, changedFraction, stagesMs: stages.durationsMs };

@@ -6,12 +6,12 @@ import type {
   ReadView,
   SCENE_OPTIONS,
   SceneFacts,
-  SceneLook,
+  SceneLock,
 } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeStandardWebp, encodeQuickPng } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { isCutOut } from '../../pixels/raster/alpha.ts';
 import type { AuxiliaryMaps } from '../../pixels/matte/auxiliary-maps.ts';
 import { takeShadowOff } from '../../pixels/light/cut-out-shadow.ts';
@@ -20,7 +20,7 @@ import { measureAuxiliaryMaps } from '../../pixels/light/measure-maps.ts';
 import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { withDimmers } from '../../pixels/words/scene-prompt/with-dimmers.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
-import { hasLook, toSceneLook, planOfLook } from '../../pixels/words/scene-prompt/scene-look.ts';
+import { fitsLock, toSceneLock, planFromLock } from '../../pixels/words/scene-prompt/scene-lock.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { viewInWords } from '../../pixels/words/scene-prompt/view-in-words.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
@@ -43,8 +43,8 @@ import type { SceneLayers } from '../../pixels/scene/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
 import { Cached, Recent } from '../cached.ts';
-import { proveProduct } from '../product-proof.ts';
-import type { ProductProof } from '../product-proof.ts';
+import { proveProduct } from '../integrity-report.ts';
+import type { IntegrityReport } from '../integrity-report.ts';
 import { readRecognizedView, seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
 import { classifier, segmenter } from '../networks.ts';
@@ -96,7 +96,7 @@ export interface SceneResult extends Renditions {
   /**
    * Integrity report of the product's pixels, measured in the written file; undefined if the picture shows no product.
    */
-  productPixels?: ProductProof;
+  productPixels?: IntegrityReport;
   /** Layers as PNGs of the picture's size; composited, they give the picture. */
   layers?: { background: Uint8Array; shadow: Uint8Array; product: Uint8Array };
   /** Number of the only product in the product layer, 1 for the first one; undefined without such a product. */
@@ -342,7 +342,7 @@ export async function composeVariant(
     ),
   );
   const { series, shadow } = composed;
-  const handedOn = look ?? (series && toSceneLook(plan, series, { ...input, view: stated }, seed));
+  const handedOn = look ?? (series && toSceneLock(plan, series, { ...input, view: stated }, seed));
   const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
   return { ...composed, facts, matchPercent };
 }
@@ -392,25 +392,25 @@ async function readyProduct(
   { signal, checkpoint, openSegmenter, openClassifier, needsCutOut }: ProductContext,
 ): Promise<ReadyProduct> {
   const { image } = await stages.run('decode', () => decodePhoto(bytes, signal));
-  let planes: AuxiliaryMaps;
+  let maps: AuxiliaryMaps;
   let view: ReadView | undefined;
   const isAlone = isCutOut(image);
   if (!isAlone && needsCutOut === true) throw new ImageRefusal('BESIDE_NOT_CUT_OUT');
   if (isAlone) {
     const laid = takeShadowOff(image);
-    planes = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
+    maps = { ...laid, ...(await decodeAuxiliaryMaps(bytes)) };
   } else {
     const segmentation = await stages.run('segment', async () => segment(image, await openSegmenter()));
     const likelySight =
       openClassifier &&
       (await stages.run('name', () => seenInPhoto(image, segmentation.mask, { openClassifier, checkpoint })));
-    planes = await stages.run('refine', () => {
+    maps = await stages.run('refine', () => {
       cutAlong(image, segmentation);
       view = readRecognizedView(image, segmentation.inputPhoto, likelySight ?? null);
       return measureAuxiliaryMaps(image, segmentation.guide);
     });
   }
-  const cutOut = showsSubject(planes.coverage ?? image) ? createCutOut(image, planes, sidePx) : undefined;
+  const cutOut = showsSubject(maps.coverage ?? image) ? createCutOut(image, maps, sidePx) : undefined;
   if (cutOut === undefined) throw new ImageRefusal('NO_SUBJECT');
   const reading = readProduct(image);
   const productView = isAlone ? viewOfCutOut(image, reading.elevationDeg) : (view ?? null);
@@ -423,7 +423,7 @@ async function planVariant(
   { descriptions, references, signal }: Pick<SceneContext, 'descriptions' | 'references' | 'signal'>,
 ): Promise<ScenePlan> {
   const { prompt, referenceId, light, palette, seed, count, variant } = input;
-  if (input.look) return planOfLook(input.look, setOfLook(input.look, descriptions), prompt);
+  if (input.look) return planFromLock(input.look, setFromLock(input.look, descriptions), prompt);
   if (referenceId !== undefined && !descriptions.some(({ family }) => family === referenceId)) {
     throw new RangeError(`There is no reference ${referenceId}`);
   }
@@ -452,9 +452,9 @@ async function planVariant(
  * Finds the set of a scene lock (settings shared by a series). A scene lock from another version may refer to a set
  * that doesn't exist in this one.
  */
-function setOfLook(look: SceneLook, sets: readonly StudioSet[]): StudioSet {
-  const set = sets.find(({ id }) => id === look?.setId);
-  if (set === undefined || !hasLook(set, look)) throw new ImageRefusal('LOOK_GONE');
+function setFromLock(sceneLock: SceneLock, sets: readonly StudioSet[]): StudioSet {
+  const set = sets.find(({ id }) => id === sceneLock?.setId);
+  if (set === undefined || !fitsLock(set, sceneLock)) throw new ImageRefusal('LOOK_GONE');
   return set;
 }
 

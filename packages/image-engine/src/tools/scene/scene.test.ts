@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SHADOW, likelyView } from '@packshot/contract';
-import type { Placement, SceneLook } from '@packshot/contract';
+import type { Placement, SceneLock } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng, encodeRenditions } from '../../codec/encode.ts';
@@ -111,8 +111,8 @@ describe('generating a scene', () => {
     const again = await engine.run('scene', { product: bottle, ...order });
     expect(Buffer.compare(again.full, first.full)).toBe(0);
     expect(again.facts).toMatchObject({ look, title: first.facts.title, ignored: ['snow'] });
-    const missingLook = look && { ...look, setId: 'the-moon' };
-    await expect(engine.run('scene', { product: bottle, ...order, look: missingLook })).rejects.toMatchObject(
+    const missingLock = look && { ...look, setId: 'the-moon' };
+    await expect(engine.run('scene', { product: bottle, ...order, look: missingLock })).rejects.toMatchObject(
       {
         code: 'LOOK_GONE',
       },
@@ -443,7 +443,7 @@ describe('generating a scene', () => {
       const { facts, placement } = await engine.run('scene', order);
       const remade = {
         ...order,
-        look: JSON.parse(JSON.stringify(facts.look)) as SceneLook,
+        look: JSON.parse(JSON.stringify(facts.look)) as SceneLock,
         placement: placement ?? undefined,
         count: 1,
         isOwnLook: true,
@@ -512,11 +512,11 @@ describe('generating a scene', () => {
     async function expectSame(product: Uint8Array, changes: Partial<SceneJobInput>, shadow: string | null) {
       const order = { ...request, product, ...changes };
       const first = await engine.run('scene', order);
-      const look = JSON.parse(JSON.stringify(first.facts.look)) as SceneLook;
+      const sceneLock = JSON.parse(JSON.stringify(first.facts.look)) as SceneLock;
       const placement = first.placement ?? undefined;
       const again = await engine.run('scene', {
         ...order,
-        look,
+        look: sceneLock,
         placement,
         beside: order.beside?.map((other, i) => ({
           ...other,

@@ -2,7 +2,7 @@ import type { UpscaleFactor, UpscaleMode } from '@packshot/contract';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodeRenditions } from '../../codec/encode.ts';
 import type { Renditions } from '../../codec/encode.ts';
-import { decodeAuxiliaryMaps } from '../../codec/planes.ts';
+import { decodeAuxiliaryMaps } from '../../codec/map-files.ts';
 import { clearHiddenColor, hasTransparency } from '../../pixels/raster/alpha.ts';
 import { clampToSource, enlargeFaithfully } from '../../pixels/raster/enlarge-faithfully.ts';
 import { cleanUp } from '../../pixels/fill/clean-up/clean-up.ts';
@@ -84,8 +84,8 @@ export async function upscale(
   const { image } = await stages.run('decode', () => decodePhoto(photo, context.signal));
   assertUpscalable(image.widthPx, image.heightPx, factor);
   // Refuses a photo without visible content, so that users don't pay for an invisible result.
-  const planes = await decodeAuxiliaryMaps(photo);
-  if (!showsSubject(planes.coverage ?? image)) throw new ImageRefusal('NO_SUBJECT');
+  const maps = await decodeAuxiliaryMaps(photo);
+  if (!showsSubject(maps.coverage ?? image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
   const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
   const isCutOut = hasTransparency(image);
@@ -104,7 +104,7 @@ export async function upscale(
     if (isCutOut) clearHiddenColor(result);
     return result;
   });
-  const renditions = await stages.run('encode', () => encodeRenditions(enlarged, () => planes));
+  const renditions = await stages.run('encode', () => encodeRenditions(enlarged, () => maps));
   return { ...renditions, stagesMs: stages.durationsMs };
 }
 

@@ -2,7 +2,7 @@
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
-import { toArgument, toArrangement, keptResource, Refusal } from '@packshot/mcp';
+import { toArgument, toArrangement, pictureResource, Refusal } from '@packshot/mcp';
 import type { PictureSource, Preview, SeenPicture, AgentBackend, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -137,7 +137,7 @@ export function createKeyStudio(
         return {
           ...answer,
           bytes: sizeBytes,
-          resource: keptResource(key),
+          resource: pictureResource(key),
           address: new URL(url, context.site).href,
         };
       }),
@@ -146,7 +146,7 @@ export function createKeyStudio(
         const picture = await resolvePicture(source);
         if ('key' in picture) throw new Refusal('BAD_REQUEST', 'It is kept already.', { param: 'picture' });
         const { key, sizeBytes, ...answer } = await publicJobs.storeImage(caller, { picture, signal });
-        return { ...answer, bytes: sizeBytes, resource: keptResource(key) };
+        return { ...answer, bytes: sizeBytes, resource: pictureResource(key) };
       }),
     sets: () => references.list(),
     setPicture: (id) =>

@@ -1,5 +1,5 @@
 import type { V1Job } from '@packshot/contract';
-import { ABORTED, waitForFirst, HEARTBEAT } from '../../platform/http/endpoints/first-of.ts';
+import { ABORTED, waitForFirst, HEARTBEAT } from '../../platform/http/endpoints/first-value.ts';
 
 interface JobEventOptions {
   readonly signal: AbortSignal;

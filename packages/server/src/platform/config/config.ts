@@ -238,7 +238,7 @@ function fromValues(values: ConfigValues): ServerConfig {
     databasePoolSize: values.DATABASE_POOL_SIZE,
     objectStore: objectStoreConfig(values, dataDir),
     backupBucket: backupBucketConfig(values),
-    sessionSecret: values.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: values.SESSION_SECRET ?? readSecretFile(dataDir),
     mail: mailConfig(values, dataDir),
     salesEmail: values.SALES_EMAIL ?? null,
     signUp: values.SIGN_UP,
@@ -308,7 +308,7 @@ function usualSpareEngines(): number {
 const privateHosts = ({ BUCKET_PRIVATE_HOSTS: hosts = [] }: ConfigValues): string[] =>
   hosts.map((host) => (host.includes(':') ? `[${host}]` : host));
 
-function keptSecret(dataDir: string): string {
+function readSecretFile(dataDir: string): string {
   try {
     return readOrCreateSecret(join(dataDir, 'secrets', 'session'));
   } catch (error) {

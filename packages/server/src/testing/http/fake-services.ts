@@ -225,7 +225,7 @@ export function fakeServices(): FakeServices {
         throw new DomainError('RESULT_NOT_FOUND');
       },
     },
-    arrangedCutOuts: {
+    composedCutOuts: {
       make: async () => {
         throw new DomainError('OUT_OF_CREDITS');
       },

@@ -1,6 +1,6 @@
 import { TOOL_IDS } from '@packshot/contract';
-import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
-import type { SceneLook } from '@packshot/contract';
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
+import type { SceneLock } from '@packshot/contract';
 import { expect, it } from 'vitest';
 import { drawnMask } from '../../testing/drawn-png.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -10,8 +10,8 @@ import { PRODUCT_PHOTO, sceneForm } from '../../testing/test-services.ts';
 import { workerSuite } from '../../testing/worker-suite.ts';
 import type { Caller } from '../../platform/access/caller.ts';
 
-const LOOK = EXAMPLE_LOOK;
-const CHANGED: SceneLook = { ...LOOK, exposure: 2, tints: { wall: '#112233' } };
+const LOOK = EXAMPLE_LOCK;
+const CHANGED: SceneLock = { ...LOOK, exposure: 2, tints: { wall: '#112233' } };
 
 const suite = workerSuite({ allowances: { guestGenerations: 1 } });
 
@@ -27,7 +27,7 @@ const accept = (caller: Caller, form: Record<string, unknown>) =>
 async function madeScene(besideKeys = 0) {
   const jobs: Record<string, unknown>[] = [];
   const work: FakeWork = async (job) => {
-    const { signal: _signal, onProgress: _onProgress, ...input } = job as typeof job & { look?: SceneLook };
+    const { signal: _signal, onProgress: _onProgress, ...input } = job as typeof job & { look?: SceneLock };
     jobs.push(input);
     return { ...FAKE_RESULT, scene: { ...FAKE_RESULT.scene, look: input.look ?? LOOK } };
   };

@@ -1,5 +1,5 @@
 import { OWN_MESSAGES } from '@packshot/contract';
-import type { Doubt, EngineRecord, TaskTool, V1Simulation } from '@packshot/contract';
+import type { QualityFlag, EngineRecord, TaskTool, V1Simulation } from '@packshot/contract';
 import { ImageRefusal, JobLimitError } from '@packshot/image-engine';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { StoredTaskResult } from '../model.ts';
@@ -32,15 +32,15 @@ function refuseAsSimulated(simulation: V1Simulation | undefined): void {
 /** Simulated confidence, low enough that clients should have the result reviewed. */
 const LOW_CONFIDENCE = 0.2;
 
-const withoutDoubts = (taskResult: StoredTaskResult): StoredTaskResult =>
+const withoutFlags = (taskResult: StoredTaskResult): StoredTaskResult =>
   'cutOut' in taskResult
     ? {
         ...taskResult,
-        cutOut: { ...taskResult.cutOut, confidence: LOW_CONFIDENCE, doubts: [SIMULATED_DOUBT] },
+        cutOut: { ...taskResult.cutOut, confidence: LOW_CONFIDENCE, doubts: [SIMULATED_FLAG] },
       }
     : taskResult;
 
-const SIMULATED_DOUBT: Doubt = {
+const SIMULATED_FLAG: QualityFlag = {
   reason: 'looks-differ',
   place: 'whole',
   box: { x: 0, y: 0, width: 1, height: 1 },
@@ -69,7 +69,7 @@ export const toolHandler = <Name extends TaskTool>(
         const simulation = task.callTerms?.simulation;
         refuseAsSimulated(simulation);
         const toolResult = await SERVER_TOOLS[jobName].run(task, deps, context);
-        const storedResult = simulation === 'low_confidence' ? withoutDoubts(toolResult) : toolResult;
+        const storedResult = simulation === 'low_confidence' ? withoutFlags(toolResult) : toolResult;
         return task.input.engine === undefined ? storedResult : { ...storedResult, engine: STEPPED_IN };
       } catch (error) {
         if (error instanceof ImageRefusal)

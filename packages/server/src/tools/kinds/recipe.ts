@@ -6,7 +6,7 @@ import { findChannel } from '@packshot/contract/channels/verdicts';
 import { FREE, REQUEST_COST } from '../../credits/rules.ts';
 import { defineTool } from '../work/define-tool.ts';
 import { storeOutputs } from '../work/outputs.ts';
-import { checkReference, knownLook } from '../work/checks.ts';
+import { checkReference, findKnownLock } from '../work/checks.ts';
 
 /** Encoding quality of a preview, 0 to 100; sufficient to judge the picture. */
 const PREVIEW_QUALITY = 80;
@@ -20,7 +20,7 @@ export const recipe = defineTool({
   async checkRequest({ recipe: { steps } }, references) {
     if (steps.ground.kind !== 'set') return;
     await checkReference(steps.ground.reference_id, references);
-    if (steps.ground.look !== null) await knownLook(steps.ground.look, references);
+    if (steps.ground.look !== null) await findKnownLock(steps.ground.look, references);
   },
   step: null,
   stage: OWN_MESSAGES.composingScene,

@@ -17,9 +17,9 @@ import type {
   Placement,
   ProductView,
   SceneInput,
-  SceneLook,
+  SceneLock,
 } from '@packshot/contract';
-import { isViewOfLook, promisedWords } from '@packshot/image-engine/pixels';
+import { isViewOfLock, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
 import { FREE, REQUEST_COST } from '../../credits/rules.ts';
@@ -34,7 +34,7 @@ import type {
 } from '../model.ts';
 import type { ReferenceCatalog } from '../reference-catalog.ts';
 import type { ToolStores } from '../stores.ts';
-import { checkReference, knownLook } from '../work/checks.ts';
+import { checkReference, findKnownLock } from '../work/checks.ts';
 import { defineCompletedTool } from '../work/define-tool.ts';
 import type { StoredInput } from '../work/define-tool.ts';
 import { readPhoto, storePicture } from '../work/pictures.ts';
@@ -164,8 +164,8 @@ async function changedScene(
   const isStored = await stores.assets.isStored(caller.userId, sceneKey);
   const origin = isStored ? await stores.records.findOrigin(caller.userId, sceneKey) : null;
   const originScene = origin && changeable(origin);
-  const originLook = originScene?.facts?.look;
-  if (!origin || !look || !originLook || !isSceneInput(origin.input)) throw new DomainError('NOT_FOUND');
+  const originLock = originScene?.facts?.look;
+  if (!origin || !look || !originLock || !isSceneInput(origin.input)) throw new DomainError('NOT_FOUND');
   const {
     tool: _tool,
     engine: _engine,
@@ -175,22 +175,22 @@ async function changedScene(
     besideSha256: _hashes,
     ...before
   } = origin.input;
-  if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLook.setId)
+  if (imageKey === undefined || imageKey !== before.imageKey || look.setId !== originLock.setId)
     throw new DomainError('NOT_FOUND');
   if (!hasSameProducts(beside, besideBefore)) throw new DomainError('NOT_FOUND');
   // Settings that the new lock doesn't change stay as in the scene's own request, which may override its lock.
-  const isSameShadow = isDeepStrictEqual(look.shadow, originLook.shadow);
+  const isSameShadow = isDeepStrictEqual(look.shadow, originLock.shadow);
   const shadow = request.shadow ?? (isSameShadow ? before.shadow : (look.shadow ?? undefined));
-  const isSameMatch = look.matchPercent === originLook.matchPercent;
+  const isSameMatch = look.matchPercent === originLock.matchPercent;
   const matchPercent = request.matchPercent ?? (isSameMatch ? before.matchPercent : look.matchPercent);
-  const view = withPose(before.view ?? originLook.view ?? undefined, request.view);
+  const view = withPose(before.view ?? originLock.view ?? undefined, request.view);
   const isOwnLook = before.sceneKey === undefined ? !before.look : before.isOwnLook === true;
   const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...remaining } = before;
   return {
     ...remaining,
     sceneKey,
     look: {
-      ...originLook,
+      ...originLock,
       lights: look.lights,
       tints: look.tints,
       seenTints: look.seenTints,
@@ -342,24 +342,24 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
     // Other engines' work isn't free.
     if (input.engine !== undefined) throw new DomainError('ENGINE_NOT_AVAILABLE');
     // The product was already in this set, so its view isn't checked.
-    await knownLook(input.look ?? null, references);
+    await findKnownLock(input.look ?? null, references);
     return;
   }
   if (input.look !== undefined && input.engine === undefined)
-    return checkLook(input.look, input.view, references);
+    return checkSceneLock(input.look, input.view, references);
   await checkWords(input, references);
   if (referenceId === undefined) return;
   await checkReference(referenceId, references);
 }
 
 /** Refuses a scene lock that no longer exists or isn't suitable for this photo, before any charge. */
-async function checkLook(
-  requestedLook: SceneLook | null,
+async function checkSceneLock(
+  requestedLock: SceneLock | null,
   view: ProductView | undefined,
   references: ReferenceCatalog,
 ): Promise<void> {
-  const { look, set } = await knownLook(requestedLook, references);
-  if (view && !isViewOfLook(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
+  const { look, set } = await findKnownLock(requestedLock, references);
+  if (view && !isViewOfLock(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
 /**

@@ -3,7 +3,7 @@ import type { TestedPicture } from '@packshot/image-engine/pixels';
 
 export type { Arrangement, Length, Sides } from '@packshot/image-engine/pixels';
 
-export interface CutOutToArrange {
+export interface CutOutToCompose {
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
   /** Set if the picture is the result of a test key. */

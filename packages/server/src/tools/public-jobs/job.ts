@@ -1,6 +1,6 @@
 import type {
   ApiKeyMode,
-  Doubt,
+  QualityFlag,
   ErrorCode,
   Provenance,
   ShopTexts,
@@ -49,7 +49,7 @@ export interface JobPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly confidence: number | null;
-  readonly doubts: readonly Doubt[] | null;
+  readonly doubts: readonly QualityFlag[] | null;
   readonly foreground: Foreground | null;
   readonly seed: number | null;
   readonly recipe: string | null;

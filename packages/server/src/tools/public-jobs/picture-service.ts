@@ -3,7 +3,7 @@ import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../accept.ts';
 import type { Arrangement } from './arrangement.ts';
-import type { PictureArranger } from '../work/arrange-picture.ts';
+import type { PictureArranger } from '../work/compose-export.ts';
 import type { InspectedPicture, InspectPicture } from '../work/inspect-picture.ts';
 import type { JobPicture } from './job.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';

@@ -1,6 +1,6 @@
-import type { SceneLook } from '@packshot/contract';
-import { hasLook, isMaskShape } from '@packshot/image-engine/pixels';
-import type { LookSet } from '@packshot/image-engine/pixels';
+import type { SceneLock } from '@packshot/contract';
+import { fitsLock, isMaskShape } from '@packshot/image-engine/pixels';
+import type { LockableSet } from '@packshot/image-engine/pixels';
 import type { Caller } from '../../platform/access/caller.ts';
 import type { ToolStores } from '../stores.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -61,11 +61,11 @@ export async function checkReference(referenceId: string, references: ReferenceC
  * Returns a scene lock (settings of an earlier scene) with its studio set. Throws DomainError LOOK_GONE, before any
  * charge, if the set no longer exists.
  */
-export async function knownLook(
-  look: SceneLook | null,
+export async function findKnownLock(
+  sceneLock: SceneLock | null,
   references: ReferenceCatalog,
-): Promise<{ readonly look: SceneLook; readonly set: LookSet }> {
-  const set = look && (await references.set(look.setId));
-  if (!look || !set || !hasLook(set, look)) throw new DomainError('LOOK_GONE');
-  return { look, set };
+): Promise<{ readonly look: SceneLock; readonly set: LockableSet }> {
+  const set = sceneLock && (await references.set(sceneLock.setId));
+  if (!sceneLock || !set || !fitsLock(set, sceneLock)) throw new DomainError('LOOK_GONE');
+  return { look: sceneLock, set };
 }

@@ -21,7 +21,7 @@ export const createPictureConverter =
     const opened = await engine();
     const format = OPAQUE.includes(detectImageFormat(picture)) ? 'jpeg' : 'webp';
     try {
-      return (await opened.run('arrange', { picture, ...WHOLE, format }, { signal })).file;
+      return (await opened.run('compose-export', { picture, ...WHOLE, format }, { signal })).file;
     } catch (error) {
       throw await engineRefusal(error);
     }

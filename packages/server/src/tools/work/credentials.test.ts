@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beginning, RECIPE_ASSERTION, recipeAssertionSchema, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
-import type { ImageEngine, ProductProof } from '@packshot/image-engine';
+import type { ImageEngine, IntegrityReport } from '@packshot/image-engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isValidElsewhere, readCredentials } from '@packshot/image-engine/testing/credentials';
@@ -46,7 +46,7 @@ afterAll(async () => {
 async function readStored(
   provenance: Provenance,
   more: {
-    readonly productPixels?: ProductProof;
+    readonly productPixels?: IntegrityReport;
     readonly avif?: true;
   } = {},
   own: Partial<KeepContext['deps']> = {},

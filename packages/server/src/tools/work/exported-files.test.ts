@@ -148,7 +148,7 @@ const from = (
 });
 const openStored = (key: string) => sharp(objects.get(key));
 const onWhite = () => openStored('results/cut-out').flatten({ background: '#ffffff' });
-const onGround = async () =>
+const onBackground = async () =>
   openStored('u/ground')
     .composite([{ input: await openStored('results/cut-out').toBuffer() }])
     .png()
@@ -238,7 +238,7 @@ const EXITS: readonly (readonly [
   ],
   [
     'a cut-out on the user’s own photo',
-    onGround,
+    onBackground,
     { pictures: [...from('results/cut-out').pictures, ...from('u/ground').pictures] },
     { action: 'c2pa.placed', description: 'Product placed on another picture, as PNG, 240 × 240' },
     'compositeCapture',
@@ -505,7 +505,7 @@ describe('a file drawn by a browser', () => {
     ],
     [
       'a product on another background than stated',
-      onGround,
+      onBackground,
       from('results/cut-out', MATRIX_SAME, '#ffffff'),
     ],
   ])('is not signed when it shows %s', async (_what, draw, drawnFrom) => {

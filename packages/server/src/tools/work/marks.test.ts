@@ -12,7 +12,7 @@ import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimedTask, StoredPicture } from '../model.ts';
-import { createPictureArranger } from './arrange-picture.ts';
+import { createPictureArranger } from './compose-export.ts';
 import { storeFile, storePicture } from './pictures.ts';
 import type { KeepContext } from './pictures.ts';
 

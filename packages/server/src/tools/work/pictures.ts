@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { measuredIn, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { MeasuredFile, Provenance, ProvenanceStep } from '@packshot/contract';
-import type { FileToSign, ProductProof, Renditions } from '@packshot/image-engine';
+import type { FileToSign, IntegrityReport, Renditions } from '@packshot/image-engine';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import type { NewAsset, ClaimedTask, StoredPicture } from '../model.ts';
 import { ObjectNotFoundError } from '../../platform/objects/object-store.ts';
@@ -57,7 +57,7 @@ export async function rateIndecency(
 
 export interface MadePicture extends Renditions {
   /** Report on changes of the product's pixels in the picture. */
-  readonly productPixels?: ProductProof | undefined;
+  readonly productPixels?: IntegrityReport | undefined;
   /**
    * Facts about the product that were measured before the picture was encoded in this format. Undefined if they were
    * measured in this picture or never.

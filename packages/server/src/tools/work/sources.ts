@@ -50,7 +50,7 @@ async function provenanceOfUploaded(
   if (!isSigned(bytes)) return provenanceOfUpload(bytes);
   try {
     const { knownBy } = signer();
-    const { provenance } = await engine.run('recall', { file: bytes, knownBy }, { signal });
+    const { provenance } = await engine.run('read-provenance', { file: bytes, knownBy }, { signal });
     return provenance ?? provenanceOfUpload(bytes);
   } catch (error) {
     signal.throwIfAborted();

@@ -12,7 +12,7 @@ import {
 } from '@packshot/image-engine/pixels';
 import { askThread } from './credentials-thread.ts';
 import type { PixelLikeness, LikenessInSquares, NotCompared } from './credentials-messages.ts';
-import { placeIn } from '@packshot/contract/provenance/kept-elsewhere';
+import { placeIn } from '@packshot/contract/provenance/credentials-elsewhere';
 
 /** Size limit of a file in bytes; larger files would fill the memory of a phone's browser. */
 export const CHECKED_FILE_MAX_BYTES = 200_000_000;

@@ -14,7 +14,7 @@ import { Rich } from '../../ui/rich.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { createFileChecks } from './check-file.ts';
 import type { FileCheck, Comparison, FileChecks } from './check-file.ts';
-import { describeDoubt, Fact, MeasuredFacts } from './measured-facts.tsx';
+import { describeUncertainty, Fact, MeasuredFacts } from './measured-facts.tsx';
 import { OriginalSection } from './original-section.tsx';
 import { PICTURE_EXTENSIONS } from './picture-extensions.ts';
 import { generatedInWords } from '@packshot/contract/provenance/generated-share';
@@ -217,7 +217,7 @@ function ReportView({ chosen, checked, checks }: ReportViewProps) {
               />
             </p>
           )}
-          {isAsSigned && describeDoubt(comparison) !== null && (
+          {isAsSigned && describeUncertainty(comparison) !== null && (
             <p className="mt-1 text-ink">
               {t(
                 'That’s what the signature says. Your comparison below disagrees: the picture visibly differs from that file.',

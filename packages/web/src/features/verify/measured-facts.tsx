@@ -35,25 +35,25 @@ export function MeasuredFacts({ report, comparison }: MeasuredFactsProps) {
   if (product === null && productSquares === null && comparedShare === null) return null;
   if (verdict === 'changed')
     return <Fact term={t('Measured')}>{t('Not shown: the file was changed after it was measured.')}</Fact>;
-  const doubt = product && describeDoubt(comparison);
+  const uncertainty = product && describeUncertainty(comparison);
   const light = product && lightInWords(product);
   return (
     <>
       {product !== null && (
-        <Fact term={doubt ? t('Product, as measured when signed') : t('Product')}>
+        <Fact term={uncertainty ? t('Product, as measured when signed') : t('Product')}>
           <span>
-            {doubt
+            {uncertainty
               ? productInWords(product)
               : `${productInWords(product)} ${t('Measured when it was signed.')}`}
           </span>
           {light !== null && <span className="block text-sm text-muted">{light}</span>}
         </Fact>
       )}
-      {doubt && (
+      {uncertainty && (
         <Fact term={t('Product, as compared here')}>
           <span className="flex items-start gap-2">
             <Icon of={TriangleAlert} sizePx={18} className="mt-0.5 shrink-0 text-warning" />
-            <span>{doubt}</span>
+            <span>{uncertainty}</span>
           </span>
         </Fact>
       )}
@@ -93,7 +93,7 @@ function isLike(likeness: PixelLikeness | LikenessInSquares): boolean {
 }
 
 /** Reason why the page's comparison contradicts the signed measurements, or null. */
-export function describeDoubt(comparison: Comparison | null): string | null {
+export function describeUncertainty(comparison: Comparison | null): string | null {
   if (comparison === null || typeof comparison.likeness === 'string') return null;
   if (isLike(comparison.likeness)) return null;
   return comparison.isNamed === true

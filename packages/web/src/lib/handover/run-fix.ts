@@ -1,4 +1,4 @@
-import type { Doubt } from '@packshot/contract/tools/doubts';
+import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { useGlobalState } from '../state/global-state.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface RunFix {
   readonly url: string;
   readonly fileName: string;
   /** Quality flags of the row, which Create marks on the cut-out. */
-  readonly doubts: readonly Doubt[];
+  readonly doubts: readonly QualityFlag[];
 }
 
 /** Photo that the review passes to the Create page; only the latest is stored. */

@@ -3,29 +3,29 @@ import type { Box, RgbRaster } from '../../raster/raster.ts';
 /** Number of levels per channel by which colors are distinguished. */
 const LEVELS = 32;
 /** Minimum share of the background's cells that have a color, for counting it as a background color. */
-const LEAST_GROUND_SHARE = 0.0005;
+const MIN_COLOR_SHARE = 0.0005;
 
 /**
  * Marks the cells with a color of the background with 1.
- * @param isGround 1 for each cell that is certainly background
+ * @param isBackground 1 for each cell that is certainly background
  * @param within area whose cells are marked; by default the whole photo
  */
-export function groundColors(
+export function backgroundColors(
   { data, widthPx, heightPx }: RgbRaster,
-  isGround: Uint8Array,
+  isBackground: Uint8Array,
   within: Box = { xPx: 0, yPx: 0, widthPx, heightPx },
 ): Uint8Array {
   const counts = new Uint32Array(LEVELS ** 3);
   const toBin = (i: number): number =>
     ((data[3 * i] >> 3) * LEVELS + (data[3 * i + 1] >> 3)) * LEVELS + (data[3 * i + 2] >> 3);
   let ground = 0;
-  for (let i = 0; i < isGround.length; i++) {
-    if (isGround[i] === 0) continue;
+  for (let i = 0; i < isBackground.length; i++) {
+    if (isBackground[i] === 0) continue;
     ground++;
     counts[toBin(i)]++;
   }
-  const isAlike = binsAround(counts, LEAST_GROUND_SHARE * ground);
-  const alike = new Uint8Array(isGround.length);
+  const isAlike = binsAround(counts, MIN_COLOR_SHARE * ground);
+  const alike = new Uint8Array(isBackground.length);
   for (let y = within.yPx; y < within.yPx + within.heightPx; y++) {
     const row = y * widthPx + within.xPx;
     for (let i = row; i < row + within.widthPx; i++) alike[i] = isAlike[toBin(i)];

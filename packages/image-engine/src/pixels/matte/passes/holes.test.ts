@@ -54,21 +54,21 @@ describe('hole candidates', () => {
 
 describe('opening a hole', () => {
   const holes = likeHoles(swimRing, disc);
-  const openLooks = (looks: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, looks);
+  const openWithPasses = (passes: readonly AlphaRaster[]) => openHoles(swimRing, disc, holes, passes);
   const at = ({ data }: AlphaRaster, x: number): number => data[60 * SIDE + x];
 
   test('opens a hole that two segmentation passes see, including the shadow in it, and keeps the object', () => {
-    const { mask: open, isDisputed } = openLooks([ring, ring]);
+    const { mask: open, isDisputed } = openWithPasses([ring, ring]);
     expect([at(open, 50), at(open, 76)]).toEqual([0, 0]);
     expect([at(open, 30), at(open, 95)]).toEqual([255, 255]);
     expect(isDisputed).toBe(false);
   });
 
   test('opens a hole that two of three segmentation passes see, but not a hole that only one of two passes sees', () => {
-    expect(openLooks([ring, disc])).toEqual({ mask: disc, isDisputed: true });
-    expect(at(openLooks([ring, disc, ring]).mask, 50)).toBe(0);
-    expect(openLooks([ring, disc, disc]).mask).toBe(disc);
-    expect(openLooks([disc, disc])).toEqual({ mask: disc, isDisputed: false });
+    expect(openWithPasses([ring, disc])).toEqual({ mask: disc, isDisputed: true });
+    expect(at(openWithPasses([ring, disc, ring]).mask, 50)).toBe(0);
+    expect(openWithPasses([ring, disc, disc]).mask).toBe(disc);
+    expect(openWithPasses([disc, disc])).toEqual({ mask: disc, isDisputed: false });
   });
 });
 

@@ -4,7 +4,7 @@ import { expandBox } from '../../raster/box.ts';
 import { LOG_OF_SAMPLE } from '../../raster/log-samples.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { groundColors } from './background-colors.ts';
+import { backgroundColors } from './background-colors.ts';
 import { blendedAround } from './blended.ts';
 import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
@@ -37,7 +37,7 @@ const MOST_ALIKE = 0.3;
  */
 export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
   const { data, widthPx, heightPx } = mask;
-  const isAlike = likeGround(photo, mask);
+  const isAlike = likeBackground(photo, mask);
   if (isAlike === undefined) return [];
   let [inside, alike] = [0, 0];
   const marks = new Uint8Array(data.length);
@@ -59,19 +59,19 @@ export function likeHoles(photo: RgbRaster, mask: AlphaRaster): Region[] {
  * Marks the object's cells that have a color of the background around the object with 1. Undefined if the mask is
  * empty.
  */
-function likeGround(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
+function likeBackground(photo: RgbRaster, mask: AlphaRaster): Uint8Array | undefined {
   const { data, widthPx, heightPx } = mask;
   const bounds = visibleBounds(mask, OUTSIDE_BELOW);
   if (bounds === undefined) return undefined;
   const reach = Math.round(AROUND_SHARE * Math.max(bounds.widthPx, bounds.heightPx));
   const around = expandBox(bounds, reach, mask);
   const { max: near } = windowExtremes(data, widthPx, heightPx, AWAY_CELLS);
-  const isGround = new Uint8Array(data.length);
+  const isBackground = new Uint8Array(data.length);
   for (let y = around.yPx; y < around.yPx + around.heightPx; y++) {
     const row = y * widthPx + around.xPx;
-    for (let i = row; i < row + around.widthPx; i++) if (near[i] < OUTSIDE_BELOW) isGround[i] = 1;
+    for (let i = row; i < row + around.widthPx; i++) if (near[i] < OUTSIDE_BELOW) isBackground[i] = 1;
   }
-  return groundColors(photo, isGround, bounds);
+  return backgroundColors(photo, isBackground, bounds);
 }
 
 /** True if the object surrounds a region. @param marks 1 for the cells of all such regions */
@@ -107,22 +107,22 @@ interface OpenedMask {
 
 /**
  * Opens the holes that at least two passes of the network show as empty.
- * @param looks masks of two or more passes, on the mask's grid
+ * @param passes masks of two or more passes, on the mask's grid
  */
 export function openHoles(
   photo: RgbRaster,
   mask: AlphaRaster,
   holes: readonly Region[],
-  looks: readonly AlphaRaster[],
+  passes: readonly AlphaRaster[],
 ): OpenedMask {
   const { data, widthPx, heightPx } = mask;
   const votesFor = (hole: Region): number =>
-    looks.reduce((votes, look) => votes + (meanIn(look, hole) < EMPTY_BELOW ? 1 : 0), 0);
+    passes.reduce((votes, pass) => votes + (meanIn(pass, hole) < EMPTY_BELOW ? 1 : 0), 0);
   const open = holes.filter((hole) => votesFor(hole) >= VOTES);
   const isDisputed = holes.some((hole) => votesFor(hole) === VOTES - 1);
   if (open.length === 0) return { mask, isDisputed };
   const votedAlpha = data.map(
-    (_, i) => looks.map((look) => look.data[i]).toSorted((a, b) => a - b)[VOTES - 1],
+    (_, i) => passes.map((pass) => pass.data[i]).toSorted((a, b) => a - b)[VOTES - 1],
   );
   const isEmpty = votedAlpha.map((value, i) => (value < INSIDE && data[i] >= INSIDE ? 1 : 0));
   const marks = new Uint8Array(data.length);
@@ -189,7 +189,7 @@ export function clearFilm(photo: RgbRaster, mask: AlphaRaster): void {
     return mean >= FILM.leastMean && mean < FILM.mostMean && isEnclosed(region.cells, faint, data, widthPx);
   });
   if (films.length === 0) return;
-  const isAlike = likeGround(photo, mask);
+  const isAlike = likeBackground(photo, mask);
   if (isAlike === undefined) return;
   // Spares the object's own soft edge, whose mask values fall from cell to cell.
   const near = Array.from(

@@ -9,7 +9,7 @@ import { isShade } from './pass-shade.ts';
 import type { Region } from '../../raster/regions.ts';
 
 /** Masks of the network's passes over a photo, on one grid. */
-export interface Looks {
+export interface Passes {
   /** Mask of the usual pass, in which the photo fills the network's input. */
   readonly usual: AlphaRaster;
   /** Mask of the far pass, in which the photo is smaller inside the input. */
@@ -33,7 +33,7 @@ export interface Unsure extends Region {
   readonly isApart: boolean;
 }
 
-interface JoinedLooks {
+interface JoinedPasses {
   readonly mask: AlphaRaster;
   readonly unsure: readonly Unsure[];
   /** True if no other pass confirms large regions that the far pass surely shows, so that another pass may decide. */
@@ -90,7 +90,7 @@ const HALO_CELLS = 6;
  * pass also includes background objects. An object beside the main one is removed if the weighted passes don't support
  * it and it can't be glass of the main object. No part of the main object is ever removed.
  */
-export function joinLooks({ usual, far, scout, small, farther, photo }: Looks): JoinedLooks {
+export function joinPasses({ usual, far, scout, small, farther, photo }: Passes): JoinedPasses {
   if (!isWitness(far, usual)) return { mask: usual, unsure: largestIn(usual), isDisputed: false };
   const scoutWeight = isWitness(scout, usual) ? WEIGHTS.scout : 0;
   const [one, other] = [smoothMask(usual), smoothMask(far)];

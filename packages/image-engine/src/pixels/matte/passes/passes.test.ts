@@ -3,7 +3,7 @@ import { intersectionOverUnion } from '../../raster/alpha.ts';
 import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
 import { frameAround, framePhoto, unframeMask } from './pass-frame.ts';
-import { joinLooks } from './join-passes.ts';
+import { joinPasses } from './join-passes.ts';
 import { findConnectedRegions } from '../../raster/regions.ts';
 import { straysIn } from './strays.ts';
 import { addedByScout, coarse, isWitness } from './scout.ts';
@@ -27,7 +27,7 @@ const body = mask([BODY]);
 
 describe('joining the segmentation passes (usual, far, and scout: a coarse far pass)', () => {
   it('adds the part that the far pass and the scout show, up to its edge', () => {
-    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: whole, scout: whole });
+    const { mask: joined, unsure } = joinPasses({ usual: mask([BODY]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(unsure).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
       return photo;
     };
     const joinPart = (part: readonly number[]) =>
-      joinLooks({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
+      joinPasses({ usual: body, far: whole, scout: whole, photo: photoWith(part) });
     expect(joinPart([140, 137, 127]).mask.data).toEqual(body.data);
     expect(joinPart([140, 137, 127]).unsure).toHaveLength(1);
     // Colors that aren't a shadow: another hue, lighter than the background, or too dark.
@@ -60,12 +60,12 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
       const isPart = whole.data[i] > 0 && body.data[i] === 0;
       photo.data.fill(isPart ? 130 + (i % 3) * 12 : 205 + (i % 2), i * 3, i * 3 + 3);
     }
-    const joined = joinLooks({ usual: body, far: whole, scout: whole, photo });
+    const joined = joinPasses({ usual: body, far: whole, scout: whole, photo });
     expect(intersectionOverUnion(joined.mask, whole)).toBe(1);
   });
 
   it('adds a part that the scout doesn’t show, if the small pass confirms it', () => {
-    const { mask: joined, isDisputed } = joinLooks({ usual: body, far: whole, scout: body, small: whole });
+    const { mask: joined, isDisputed } = joinPasses({ usual: body, far: whole, scout: body, small: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(isDisputed).toBe(false);
   });
@@ -78,20 +78,20 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
       [60, 100, 100, 140],
     ]);
     const full = mask([[60, 60, 160, 100], [60, 140, 160, 200], [60, 100, 100, 140], held]);
-    const first = joinLooks({ usual: frame, far: full, scout: frame, small: frame });
+    const first = joinPasses({ usual: frame, far: full, scout: frame, small: frame });
     expect(first.isDisputed).toBe(true);
     expect(first.mask.data).toEqual(frame.data);
-    const second = joinLooks({ usual: frame, far: full, scout: frame, small: frame, farther: full });
+    const second = joinPasses({ usual: frame, far: full, scout: frame, small: frame, farther: full });
     expect(intersectionOverUnion(second.mask, full)).toBe(1);
     const beside = mask([BODY, BOLLARD]);
-    expect(joinLooks({ usual: body, far: beside, scout: body, farther: beside }).mask.data).toEqual(
+    expect(joinPasses({ usual: body, far: beside, scout: body, farther: beside }).mask.data).toEqual(
       body.data,
     );
   });
 
   it('leaves out a part that only the far pass shows, and reports its place', () => {
     const far = mask([BODY, HANDLE, BOLLARD]);
-    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
+    const { mask: joined, unsure } = joinPasses({ usual: mask([BODY]), far, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
     expect(unsure).toMatchObject([{ isApart: true, box: { xPx: 223, yPx: 63, widthPx: 14, heightPx: 134 } }]);
   });
@@ -99,31 +99,31 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
   it('adds nothing that the far pass is unsure of', () => {
     const far = mask([BODY]);
     for (let i = 0; i < far.data.length; i++) if (whole.data[i] > far.data[i]) far.data[i] = 150;
-    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far, scout: whole });
+    const { mask: joined, unsure } = joinPasses({ usual: mask([BODY]), far, scout: whole });
     expect(joined.data).toEqual(mask([BODY]).data);
     expect(unsure).toHaveLength(1);
   });
 
   it('keeps a part that only the usual pass shows, but reports it as unsure', () => {
-    const { mask: joined, unsure } = joinLooks({ usual: whole, far: mask([BODY]), scout: mask([BODY]) });
+    const { mask: joined, unsure } = joinPasses({ usual: whole, far: mask([BODY]), scout: mask([BODY]) });
     expect(joined.data).toEqual(whole.data);
     expect(unsure).toMatchObject([{ isApart: false }]);
   });
 
   it('keeps the edges of the usual pass if the passes differ only in sharpness', () => {
     const wider = mask([[58, 58, 162, 202]]);
-    const { mask: joined, unsure } = joinLooks({ usual: mask([BODY]), far: wider, scout: wider });
+    const { mask: joined, unsure } = joinPasses({ usual: mask([BODY]), far: wider, scout: wider });
     expect(joined.data).toEqual(mask([BODY]).data);
     expect(unsure).toEqual([]);
   });
 
   it('drops an object that only one pass shows, and keeps an object that most passes show', () => {
     const usual = mask([BODY, BOLLARD]);
-    expect(joinLooks({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
-    const joinedLooks = joinLooks({ usual, far: usual, scout: body });
-    expect(joinedLooks.mask.data).toEqual(usual.data);
-    expect(joinedLooks.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
-    expect(joinLooks({ usual, far: usual, scout: usual })).toEqual({
+    expect(joinPasses({ usual, far: body, scout: usual }).mask.data).toEqual(body.data);
+    const joinedPasses = joinPasses({ usual, far: usual, scout: body });
+    expect(joinedPasses.mask.data).toEqual(usual.data);
+    expect(joinedPasses.unsure).toMatchObject([{ isApart: true, box: { xPx: 220, widthPx: 20 } }]);
+    expect(joinPasses({ usual, far: usual, scout: usual })).toEqual({
       mask: usual,
       unsure: [],
       isDisputed: false,
@@ -134,23 +134,23 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
     const lid = mask([[60, 60, 160, 90]]);
     const clear = mask([[60, 60, 160, 90]]);
     for (let y = 130; y < 200; y++) clear.data.fill(160, y * SIDE + 60, y * SIDE + 160);
-    expect(joinLooks({ usual: clear, far: lid, scout: lid }).mask.data).toEqual(clear.data);
+    expect(joinPasses({ usual: clear, far: lid, scout: lid }).mask.data).toEqual(clear.data);
     const near = mask([
       [60, 60, 160, 110],
       [60, 114, 160, 160],
     ]);
     const upper = mask([[60, 60, 160, 110]]);
-    expect(joinLooks({ usual: near, far: upper, scout: upper }).mask.data).toEqual(near.data);
+    expect(joinPasses({ usual: near, far: upper, scout: upper }).mask.data).toEqual(near.data);
   });
 
   it('adds nothing from a scout that misses the object or sees the whole background', () => {
     const ground = mask([[0, 0, SIDE, SIDE]]);
     const usual = mask([BODY]);
     const inverted = mask([[0, 0, SIDE, 60], [0, 200, SIDE, SIDE], HANDLE]);
-    expect(joinLooks({ usual, far: whole, scout: inverted }).mask).toEqual(usual);
-    expect(joinLooks({ usual, far: ground, scout: ground }).mask).toEqual(usual);
+    expect(joinPasses({ usual, far: whole, scout: inverted }).mask).toEqual(usual);
+    expect(joinPasses({ usual, far: ground, scout: ground }).mask).toEqual(usual);
     const spots = mask([[20, 5, 250, 250]]);
-    expect(joinLooks({ usual, far: spots, scout: spots }).mask).toEqual(usual);
+    expect(joinPasses({ usual, far: spots, scout: spots }).mask).toEqual(usual);
     expect([isWitness(whole, usual), isWitness(inverted, usual), isWitness(inverted, mask([]))]).toEqual([
       true,
       false,
@@ -160,13 +160,13 @@ describe('joining the segmentation passes (usual, far, and scout: a coarse far p
 
   it('reports everything as unsure when the far pass misses the object', () => {
     const usual = mask([BODY]);
-    const { mask: joined, unsure } = joinLooks({ usual, far: mask([BOLLARD]), scout: usual });
+    const { mask: joined, unsure } = joinPasses({ usual, far: mask([BOLLARD]), scout: usual });
     expect(joined).toEqual(usual);
     expect(unsure).toMatchObject([{ isApart: false, box: { xPx: 60, yPx: 60 } }]);
   });
 
   it('uses the far pass alone when the usual pass shows nothing', () => {
-    const { mask: joined } = joinLooks({ usual: mask([]), far: whole, scout: whole });
+    const { mask: joined } = joinPasses({ usual: mask([]), far: whole, scout: whole });
     expect(intersectionOverUnion(joined, whole)).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyRaster, raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { onlyIn, searchLooks, wholeIn } from './search-object.ts';
+import { onlyIn, searchPasses, wholeIn } from './search-object.ts';
 import type { Searched } from './search-object.ts';
 
 const SIDE = 100;
@@ -33,9 +33,9 @@ const CUP: BoxEdges = [58, 50, 74, 70];
 const TABLE: BoxEdges = [0, 60, 100, 100];
 const everywhere = { left: true, top: true, right: true, bottom: true };
 
-function search(looks: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
-  const result = searchLooks({
-    looks,
+function search(passes: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
+  const result = searchPasses({
+    passes,
     present: emptyRaster(SIDE, SIDE, 1),
     area: showing(AREA),
     photo: createPhoto(JAR, CUP),
@@ -58,9 +58,9 @@ describe('the search in a drawn area', () => {
   });
 
   test('excludes a table that continues beyond the area, unless the photo ends there', () => {
-    const looks = [showing(JAR, TABLE), showing(JAR, TABLE)];
+    const passes = [showing(JAR, TABLE), showing(JAR, TABLE)];
     const corner: BoxEdges = [80, 85, 100, 100];
-    expect(search(looks).shows(corner)).toBe(false);
+    expect(search(passes).shows(corner)).toBe(false);
     expect(Math.max(...search([showing(TABLE), showing(TABLE)]).mask.data)).toBe(0);
     const ends = { left: false, top: false, right: false, bottom: false };
     const area = showing([0, 45, 100, 100]);
@@ -71,8 +71,8 @@ describe('the search in a drawn area', () => {
     const present = showing(JAR);
     const dust: BoxEdges = [60, 30, 61, 31];
     const beside: BoxEdges = [75, 30, 100, 45];
-    const looks = [showing(JAR, dust, beside), showing(JAR, dust, beside)];
-    expect(Math.max(...search(looks, { present }).mask.data)).toBe(0);
+    const passes = [showing(JAR, dust, beside), showing(JAR, dust, beside)];
+    expect(Math.max(...search(passes, { present }).mask.data)).toBe(0);
     const whole: BoxEdges = [25, 25, 75, 75];
     const frame = showing(whole);
     const hole: BoxEdges = [42, 42, 58, 58];

@@ -1,7 +1,7 @@
 import { boxMean, windowExtremes } from '../../raster/box-filter.ts';
 import { raster } from '../../raster/raster.ts';
 import type { AlphaRaster, RgbRaster } from '../../raster/raster.ts';
-import { groundColors } from './background-colors.ts';
+import { backgroundColors } from './background-colors.ts';
 import { blendedAround, smoothMask } from './blended.ts';
 import { meanIn, findConnectedRegions } from '../../raster/regions.ts';
 import type { Region } from '../../raster/regions.ts';
@@ -9,7 +9,7 @@ import type { Region } from '../../raster/regions.ts';
 /** A crop of a photo in which an object is searched, all on one grid. */
 export interface Searched {
   /** Masks of several passes of the network, with the photo at different sizes. */
-  readonly looks: readonly AlphaRaster[];
+  readonly passes: readonly AlphaRaster[];
   /** Alpha of the existing cut-out; empty when searching for an object to remove. */
   readonly present: AlphaRaster;
   /** Area that the user drew around the object, filled. */
@@ -58,20 +58,20 @@ const LEAST_SHARE = 0.0003;
  * be inside the area. Users draw roughly, so an object may extend a little beyond the area; but a table that continues
  * beyond the crop isn't selected.
  */
-export function searchLooks(searched: Searched): SearchFound {
-  const { looks, present, area } = searched;
+export function searchPasses(searched: Searched): SearchFound {
+  const { passes, present, area } = searched;
   const { widthPx, heightPx } = area;
   const reach = expandArea(area);
   const own = smoothMask(present);
   const isPresent = present.data.map((value) => (value >= INSIDE ? 1 : 0));
   const { max: near } = windowExtremes(isPresent, widthPx, heightPx, EDGE_CELLS);
   const around = area.data.map((value, i) => (value === 0 && present.data[i] === 0 ? 1 : 0));
-  const isGround = groundColors(searched.photo, around);
+  const isBackground = backgroundColors(searched.photo, around);
   const isMeant = meantBy(searched);
   const data = new Uint8Array(area.data.length);
   let isDisputed = false;
-  for (const look of looks) {
-    const smoothedAlpha = smoothMask(look);
+  for (const pass of passes) {
+    const smoothedAlpha = smoothMask(pass);
     const marks = Uint8Array.from(smoothedAlpha, (value, i) =>
       value >= INSIDE && value - own[i] >= MORE_FROM ? 1 : 0,
     );
@@ -79,16 +79,16 @@ export function searchLooks(searched: Searched): SearchFound {
     const candidates = marks.map((mark, i) => (cores[i] === 1 || (mark === 1 && near[i] === 0) ? 1 : 0));
     const isAccepted = new Uint8Array(data.length);
     for (const part of findConnectedRegions(candidates, widthPx)) {
-      if (part.cells.length < LEAST_SHARE * data.length || meanIn(look, part) < SURE_FROM) continue;
+      if (part.cells.length < LEAST_SHARE * data.length || meanIn(pass, part) < SURE_FROM) continue;
       if (
         !isMeant(part) ||
         meanIn({ data: own }, part) > MOST_PRESENT ||
-        isHole(part, isPresent, isGround, widthPx)
+        isHole(part, isPresent, isBackground, widthPx)
       )
         continue;
       if (
-        looks.length > 1 &&
-        !looks.some((other) => other !== look && meanIn(other, part) >= SUPPORTED_FROM)
+        passes.length > 1 &&
+        !passes.some((other) => other !== pass && meanIn(other, part) >= SUPPORTED_FROM)
       ) {
         isDisputed = true;
         continue;
@@ -97,7 +97,7 @@ export function searchLooks(searched: Searched): SearchFound {
     }
     const weights = blendedAround(isAccepted, widthPx, heightPx);
     for (let i = 0; i < data.length; i++)
-      data[i] = Math.max(data[i], Math.round((weights[i] * look.data[i] * reach.data[i]) / 255));
+      data[i] = Math.max(data[i], Math.round((weights[i] * pass.data[i] * reach.data[i]) / 255));
   }
   return { mask: raster(data, widthPx, heightPx, 1), isDisputed };
 }
@@ -160,9 +160,14 @@ function meantBy({ area, goesOn }: Searched): (part: Region) => boolean {
  */
 const HOLE = { groundShare: 0.45, enclosedShare: 0.8 } as const;
 
-function isHole({ cells }: Region, isPresent: Uint8Array, isGround: Uint8Array, widthPx: number): boolean {
+function isHole(
+  { cells }: Region,
+  isPresent: Uint8Array,
+  isBackground: Uint8Array,
+  widthPx: number,
+): boolean {
   let ground = 0;
-  for (const cell of cells) ground += isGround[cell];
+  for (const cell of cells) ground += isBackground[cell];
   if (ground < HOLE.groundShare * cells.length) return false;
   const own = new Set(cells);
   let [rim, enclosed] = [0, 0];

@@ -24,7 +24,7 @@ const NEAR_LEVELS = 22;
 const LEAST_TOLERANCE = 10;
 const SPREAD = { share: 0.9, times: 1.5, extra: 4 } as const;
 
-export function detectGround({ top, bottom, left, right }: Edge): DetectedBackground {
+export function detectBackground({ top, bottom, left, right }: Edge): DetectedBackground {
   const lines = [top, bottom, left, right];
   const pixels = lines.reduce((sum, line) => sum + line.length / 4, 0);
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];

@@ -31,11 +31,11 @@ export function boxStillThere(
   picture: { readonly widthPx: number; readonly heightPx: number },
   {
     cells,
-    ground,
+    ground: background,
     marks,
   }: { readonly cells: Cells; readonly ground: DetectedBackground; readonly marks: Uint8Array },
 ): Box | null {
-  if (ground.kind !== 'plain' || !isSameShape(knownProduct, picture)) return null;
+  if (background.kind !== 'plain' || !isSameShape(knownProduct, picture)) return null;
   const scale = picture.widthPx / knownProduct.widthPx;
   const left = Math.round(knownProduct.box.xPx * scale);
   const top = Math.round(knownProduct.box.yPx * scale);
@@ -45,7 +45,7 @@ export function boxStillThere(
     widthPx: Math.round((knownProduct.box.xPx + knownProduct.box.widthPx) * scale) - left,
     heightPx: Math.round((knownProduct.box.yPx + knownProduct.box.heightPx) * scale) - top,
   };
-  return isWhole(box, picture, cells, marks) && isMet(box, picture, cells, ground) ? box : null;
+  return isWhole(box, picture, cells, marks) && isMet(box, picture, cells, background) ? box : null;
 }
 
 function isSameShape(

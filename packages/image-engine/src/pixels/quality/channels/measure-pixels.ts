@@ -7,7 +7,7 @@ import { describeBorder } from './border.ts';
 import { cellGrid, toCells } from './cells.ts';
 import type { CellGrid, Cells } from './cells.ts';
 import { readEdge, measureWhiteness } from './picture-edge.ts';
-import { detectGround } from './even-background.ts';
+import { detectBackground } from './even-background.ts';
 import type { DetectedBackground } from './even-background.ts';
 import { boxStillThere } from './known-product.ts';
 import type { KnownProduct } from './known-product.ts';
@@ -38,19 +38,19 @@ export function measurePixels(
   { matte, linesBeside, product: knownProduct = null }: PixelsKnown = NOTHING_KNOWN,
 ): PixelFacts {
   const edge = readEdge(source);
-  const ground = detectGround(edge);
+  const background = detectBackground(edge);
   const cells = toCells(source);
-  const marks = productCells(cells, ground, matte);
+  const marks = productCells(cells, background, matte);
   const visibleProduct =
     marks === null ? null : measureProduct(source, cells, marks, matte === null ? 'ground' : 'matte');
   const product =
     matte === null && knownProduct !== null
-      ? withKnown(visibleProduct, knownProduct, { source, cells, ground })
+      ? withKnown(visibleProduct, knownProduct, { source, cells, ground: background })
       : visibleProduct;
   return {
     edge: measureWhiteness(edge),
     transparentShare: cells.transparentPixels / (source.widthPx * source.heightPx),
-    ground: ground.kind === 'plain' ? { kind: 'plain', color: ground.color } : ground,
+    ground: background.kind === 'plain' ? { kind: 'plain', color: background.color } : background,
     product: product === null ? null : product.facts,
     sharpness: measureSharpness(
       source,
@@ -76,11 +76,11 @@ function withKnown(
   {
     source,
     cells,
-    ground,
+    ground: background,
   }: { readonly source: PixelSource; readonly cells: Cells; readonly ground: DetectedBackground },
 ): VisibleProduct | null {
   const productMarks = visibleProduct?.productMarks ?? new Uint8Array(cells.alpha.length);
-  const box = boxStillThere(knownProduct, source, { cells, ground, marks: productMarks });
+  const box = boxStillThere(knownProduct, source, { cells, ground: background, marks: productMarks });
   if (box === null) return visibleProduct;
   return {
     facts: { by: 'file', box, cutOffAt: visibleProduct?.facts.cutOffAt ?? [], things: knownProduct.things },

@@ -17,14 +17,15 @@ const MOST_TOLERANCE = 12;
 /** Marks the product's cells with 1; null if the background is a scene or uneven, so that colors don't suffice. */
 export function productCells(
   cells: Cells,
-  ground: DetectedBackground,
+  background: DetectedBackground,
   matte: Matte | null,
 ): Uint8Array | null {
   if (matte !== null) return matteCells(cells, matte);
-  if (ground.kind === 'scene') return null;
-  if (ground.kind === 'clear') return Uint8Array.from(cells.alpha, (alpha) => (alpha >= SEEN_FROM ? 1 : 0));
-  if (ground.toleranceLevels > MOST_TOLERANCE) return null;
-  return withoutShadow(unlikeGround(cells, ground), cells, ground);
+  if (background.kind === 'scene') return null;
+  if (background.kind === 'clear')
+    return Uint8Array.from(cells.alpha, (alpha) => (alpha >= SEEN_FROM ? 1 : 0));
+  if (background.toleranceLevels > MOST_TOLERANCE) return null;
+  return withoutShadow(unlikeBackground(cells, background), cells, background);
 }
 
 export function matteCells(
@@ -43,7 +44,7 @@ export function matteCells(
 
 type Plain = Extract<DetectedBackground, { kind: 'plain' }>;
 
-function unlikeGround(cells: Cells, { color, toleranceLevels }: Plain): Uint8Array {
+function unlikeBackground(cells: Cells, { color, toleranceLevels }: Plain): Uint8Array {
   const { red, green, blue, alpha, range } = cells;
   const marks = new Uint8Array(red.length);
   for (let cell = 0; cell < marks.length; cell++) {

@@ -13,7 +13,7 @@ const SOMETHING = 1e-5;
 const TEXTURE_RADIUS_CELLS = 2;
 
 /** Measures the colors of object and background. */
-export function groundMeasures({ alpha, photo }: Examined) {
+export function backgroundMeasures({ alpha, photo }: Examined) {
   const { inside, beside, elsewhere } = classifyCells(alpha);
   const object = histogram(photo, inside);
   const ground = histogram(photo, elsewhere);

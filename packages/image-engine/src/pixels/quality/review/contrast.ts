@@ -26,7 +26,7 @@ const MIN_CELLS = 20;
 const WEIGHT = { least: 0.05, perShare: 0.5, most: 0.4 } as const;
 
 /** Finds the longest stretch of the edge where the object has the color of its background, and flags it. */
-export function contrastDoubt({ alpha, photo }: Judged): ReviewFinding | undefined {
+export function contrastFlag({ alpha, photo }: Judged): ReviewFinding | undefined {
   const edge = edgeCells(alpha);
   const weak = new Uint8Array(alpha.data.length);
   let weakCells = 0;

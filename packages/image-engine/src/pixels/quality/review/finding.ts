@@ -1,13 +1,13 @@
-import type { Doubt, DoubtPlace } from '@packshot/contract';
+import type { QualityFlag, FlagPlace } from '@packshot/contract';
 import type { AlphaRaster, Box, RgbRaster } from '../../raster/raster.ts';
 
 /** Quality flag with its severity: the share of the confidence that it removes, 0 to 1. */
 export interface ReviewFinding {
-  readonly reason: Doubt['reason'];
+  readonly reason: QualityFlag['reason'];
   readonly box: Box;
   readonly weight: number;
   /** Side of the photo; set only if the flagged place is at the photo's border. */
-  readonly place?: DoubtPlace;
+  readonly place?: FlagPlace;
 }
 
 /** Inputs for computing quality flags: the cut-out on a grid, and intermediate results. */

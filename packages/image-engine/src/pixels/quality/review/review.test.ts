@@ -7,7 +7,7 @@ import { examineCutOut } from './examined.ts';
 import type { Examined } from './examined.ts';
 import { computeMeasures, reviewCutOut } from './review.ts';
 import type { MeasureName } from './review.ts';
-import { doubtsWith } from './doubts.ts';
+import { flagsWith } from './quality-flags.ts';
 import type { Rectangle } from '../../../testing/rectangle.ts';
 
 const SIDE = 256;
@@ -123,8 +123,8 @@ describe('the review score of a cut-out', () => {
   });
 
   it('comes with the position of the gravest quality flag', () => {
-    const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
-    expect(reviewCutOut(cutOut(), [doubt]).box).toEqual(PLACE);
+    const flag = { reason: 'see-through', place: 'inside', box: PLACE } as const;
+    expect(reviewCutOut(cutOut(), [flag]).box).toEqual(PLACE);
   });
 
   it('comes without flags with the position of the weakest edge, or none if no edge is weak', () => {
@@ -142,17 +142,17 @@ describe('quality flags from the review score', () => {
   const review = { score: REVIEW_FROM, reasons: ['unsure'], box } as Review;
 
   it('add a flag at the weakest position if only a high score shows a fault', () => {
-    expect(doubtsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
+    expect(flagsWith(review, [], product)).toEqual([{ reason: 'looks-differ', place: 'left', box }]);
     const weak = { ...review, reasons: ['weak-contrast'], box: null } as Review;
-    const [doubt] = doubtsWith(weak, [], product);
-    expect(doubt).toMatchObject({ reason: 'weak-contrast', place: 'whole' });
-    expect(doubt?.box.x).toBeCloseTo(60 / SIDE);
+    const [flag] = flagsWith(weak, [], product);
+    expect(flag).toMatchObject({ reason: 'weak-contrast', place: 'whole' });
+    expect(flag?.box.x).toBeCloseTo(60 / SIDE);
   });
 
   it('aren’t added if another flag exists, or if the score is low', () => {
-    const doubt = { reason: 'see-through', place: 'inside', box: PLACE } as const;
-    expect(doubtsWith(review, [doubt], product)).toEqual([doubt]);
-    expect(doubtsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
+    const flag = { reason: 'see-through', place: 'inside', box: PLACE } as const;
+    expect(flagsWith(review, [flag], product)).toEqual([flag]);
+    expect(flagsWith({ ...review, score: REVIEW_FROM - 0.01 }, [], product)).toEqual([]);
   });
 });
 

@@ -1,10 +1,10 @@
-import type { Doubt, Review, ReviewReason } from '@packshot/contract';
+import type { QualityFlag, Review, ReviewReason } from '@packshot/contract';
 import { boxMean } from '../../raster/box-filter.ts';
 import { contrastAt, edgeCells, WEAK_BELOW } from './contrast.ts';
 import type { Examined } from './examined.ts';
 import LEARNED from './review-weights.json' with { type: 'json' };
 import { agreementMeasures } from './agreement.ts';
-import { groundMeasures } from './background-review.ts';
+import { backgroundMeasures } from './background-review.ts';
 import { shapeMeasures } from './shape-review.ts';
 
 /** Weights learned from cut-outs that are known to be right or wrong (lab/quality/review). @lab */
@@ -61,7 +61,7 @@ const GLASS_FROM = 0.3;
 const WAVERING: ReadonlySet<MeasureName> = new Set<MeasureName>(['wavers', 'farWavers']);
 
 /** Predicts the probability that a cut-out needs correction, with reasons and the place to be checked. */
-export function reviewCutOut(cutOut: Examined, doubts: readonly Doubt[]): Review {
+export function reviewCutOut(cutOut: Examined, doubts: readonly QualityFlag[]): Review {
   const measures = computeMeasures(cutOut);
   const { score, added } = scoreMeasures(measures, learned);
   return {
@@ -107,7 +107,7 @@ const DOUBTFUL_BELOW = 2 * WEAK_BELOW;
  * Place of the most serious quality flag. Without a flag, the place with the most doubtful edge cells and undecided
  * mask values; null if there are none.
  */
-function findPlace({ alpha, photo, views }: Examined, doubts: readonly Doubt[]): Review['box'] {
+function findPlace({ alpha, photo, views }: Examined, doubts: readonly QualityFlag[]): Review['box'] {
   const [gravest] = doubts;
   if (gravest !== undefined) return gravest.box;
   const { widthPx, heightPx } = alpha;
@@ -134,7 +134,7 @@ export const computeMeasures = (cutOut: Examined) => ({
   ...agreementMeasures(cutOut),
   ...edgeMeasures(cutOut),
   ...shapeMeasures(cutOut),
-  ...groundMeasures(cutOut),
+  ...backgroundMeasures(cutOut),
 });
 
 /** Exported for the scripts in `lab/`. @lab */

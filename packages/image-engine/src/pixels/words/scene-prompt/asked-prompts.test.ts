@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { createReferenceCatalog } from '../../../sets/references.ts';
 import { ASKED_IN_OTHER_LANGUAGES } from '../../../testing/asked-in-other-languages.ts';
-import { ASKED_PROMPTS, PUT_ASIDE_PROMPTS } from '../../../testing/asked-prompts.ts';
+import { ASKED_PROMPTS, HELD_OUT_PROMPTS } from '../../../testing/asked-prompts.ts';
 import type { AskedPrompt } from '../../../testing/asked-prompts.ts';
 import { families, plan, SHIPPED } from '../../../testing/planned-scenes.ts';
 import { promisedWords } from './promised-words.ts';
@@ -54,7 +54,7 @@ it.each(ASKED_PROMPTS)(
   },
 );
 
-it.each(PUT_ASIDE_PROMPTS)(
+it.each(HELD_OUT_PROMPTS)(
   'a prompt not used in development is followed, or its missing parts are named: “$prompt”',
   (askedPrompt) => {
     const { strays, unsaid, falselyMissing, isRefusedWrongly } = judge(askedPrompt);

@@ -16,7 +16,7 @@ import { showsHanger } from './asks-to-hang.ts';
 import { isPlace, isProp, isThing } from './vocabulary.ts';
 
 /** Scene, or the possibilities of a family of sets, described in concepts of prompts. */
-export interface KeptScene {
+export interface DecidedContents {
   readonly shown: SetContents;
   readonly elevationsDeg: readonly number[];
   /** True if the scene has this light mood, or could have it. */
@@ -60,14 +60,14 @@ function isSeen({ shows, suited }: SetContents, id: string, kind: ConceptKind): 
  * True if a camera of the scene has the requested elevation. A requested distance isn't checked, because every set
  * offers it.
  */
-function matchesCamera(id: string, { elevationsDeg }: KeptScene): boolean {
+function matchesCamera(id: string, { elevationsDeg }: DecidedContents): boolean {
   if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
 }
 
 /** True if the scene shows the product in the requested pose. */
-function showsPose(id: string, { shown, isHung = false, elevationsDeg }: KeptScene): boolean {
+function showsPose(id: string, { shown, isHung = false, elevationsDeg }: DecidedContents): boolean {
   if (id === 'hanging') return isHung || showsHanger(shown);
   return id !== 'lying' || elevationsDeg.some((deg) => deg >= SHOWS_LYING_FROM_DEG);
 }
@@ -75,7 +75,7 @@ function showsPose(id: string, { shown, isHung = false, elevationsDeg }: KeptSce
 /** True if the scene has the light that a concept asks for, and for light that any scene can have. */
 function showsLight(
   id: string,
-  { isLitBy, isLitFrom, isDark = true, isBright = true, isWarm = true }: KeptScene,
+  { isLitBy, isLitFrom, isDark = true, isBright = true, isWarm = true }: DecidedContents,
 ): boolean {
   const mood = moodOfConcept(id);
   if (mood !== null) return isLitBy(mood);
@@ -89,7 +89,10 @@ function showsLight(
 /** True if a word about light doesn't ask for a mood, a side or darkness; its exclusion is always met. */
 const isOpen = (id: string): boolean => moodOfConcept(id) === null && sideOfConcept(id) === null;
 
-function isWantKept({ id, kind, isNegated, shade, phrase, of = null }: Want, scene: KeptScene): boolean {
+function isWantFollowed(
+  { id, kind, isNegated, shade, phrase, of = null }: Want,
+  scene: DecidedContents,
+): boolean {
   if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isBright ?? true);
   if (kind === 'pose') return isNegated || showsPose(id, scene);
   if (kind === 'camera') return isNegated || matchesCamera(id, scene);
@@ -113,10 +116,11 @@ export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean 
  * Indices in `understood` of the phrases that a scene follows. A phrase with several requests counts if one of them is
  * met.
  */
-export function keptPhrases(reading: ScenePromptReading, scene: KeptScene): ReadonlySet<number> {
+export function followedBySet(reading: ScenePromptReading, scene: DecidedContents): ReadonlySet<number> {
   const metPhrases = new Set<number>();
   const unmetPhrases = new Set<number>();
-  for (const want of reading.wants) (isWantKept(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
+  for (const want of reading.wants)
+    (isWantFollowed(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
   for (const { hex, meantFor, isNegated, on, phrase } of reading.colors) {
     // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;

@@ -1,4 +1,4 @@
-import type { SceneLook } from '@packshot/contract';
+import type { SceneLock } from '@packshot/contract';
 import { linearToSrgb, toLuminance } from '../../color/oklab.ts';
 import { hexToLinear } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
@@ -9,7 +9,7 @@ import type { LightMood, LightPlan } from './light-moods.ts';
 import type { Tints } from './tints.ts';
 
 /** Moods of dark light, in which a requested color may look darker than requested. */
-const DARK_MOODS: ReadonlySet<SceneLook['light']> = new Set(['spotlight', 'blue-hour', 'night']);
+const DARK_MOODS: ReadonlySet<SceneLock['light']> = new Set(['spotlight', 'blue-hour', 'night']);
 /**
  * Minimum ratio between the smallest and largest linear channel of a color that counts as whitish; only whitish
  * backgrounds are overexposed.
@@ -41,7 +41,7 @@ export interface PlainPaint {
 }
 
 /** Fields of a scene lock that determine how a plain background looks. */
-type PaintedLook = Pick<SceneLook, 'lights' | 'exposure' | 'isBurntOut' | 'tints' | 'light'>;
+type PaintedLock = Pick<SceneLock, 'lights' | 'exposure' | 'isBurntOut' | 'tints' | 'light'>;
 
 /**
  * Paints a plain background so that the picture has the requested color at the product's position. The paint
@@ -89,7 +89,7 @@ export function paintForPicture(
  */
 export function shownPaint(
   set: StudioSet,
-  { light, lights, exposure, isBurntOut, tints }: PaintedLook,
+  { light, lights, exposure, isBurntOut, tints }: PaintedLock,
 ): Tints {
   if (DARK_MOODS.has(light)) return tints;
   const stage = exposedStageColor(set, { weights: lights, exposure });

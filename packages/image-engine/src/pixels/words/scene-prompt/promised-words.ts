@@ -4,7 +4,7 @@
  */
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
-import { keptPhrases, showsPlaces } from './followed.ts';
+import { followedBySet, showsPlaces } from './followed.ts';
 import { withAskedView } from './nearest-views.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
@@ -85,7 +85,7 @@ export function promisedWords(
     selectedFamilies.length > 0
       ? selectedFamilies
       : eligibleFamilies(reading, [...families, ...UNLISTED_FAMILIES], scale);
-  const followed = new Set(open.flatMap((family) => [...keptIn(family, reading, request.light)]));
+  const followed = new Set(open.flatMap((family) => [...followedIn(family, reading, request.light)]));
   const followedPhrases = reading.understood.filter((_, at) => followed.has(at));
   const lostPhrases = reading.understood.flatMap((phrase, at) =>
     followed.has(at) || namesProduct(phrase.phrase, scale, prompt)
@@ -163,13 +163,17 @@ function eligibleFamilies(
   return withRigs(matchingFamilies, reading, getShownConcepts);
 }
 
-function keptIn(family: KnownFamily, reading: ScenePromptReading, light: SceneLight): ReadonlySet<number> {
+function followedIn(
+  family: KnownFamily,
+  reading: ScenePromptReading,
+  light: SceneLight,
+): ReadonlySet<number> {
   const shown = getShownConcepts(family);
   const colors = reading.colors.filter(
     ({ isNegated, meantFor, on }) => !isNegated && meantFor === 'scene' && showsPlaces(shown, on),
   );
   const requested = colors.map((color) => requestedColor(color.hex, color));
-  return keptPhrases(reading, {
+  return followedBySet(reading, {
     shown,
     elevationsDeg: family.elevations_deg,
     isLitBy: (mood) => light === 'auto' || light === mood,

@@ -1,8 +1,8 @@
-import type { SceneFacts, SceneLook } from '@packshot/contract';
+import type { SceneFacts, SceneLock } from '@packshot/contract';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
-import { keptPhrases } from './followed.ts';
-import type { KeptScene } from './followed.ts';
+import { followedBySet } from './followed.ts';
+import type { DecidedContents } from './followed.ts';
 import { isCold, isDarkMood, isLowSun } from './light-options.ts';
 import { getKeyLight } from './light-moods.ts';
 import type { LightMood } from './light-moods.ts';
@@ -20,12 +20,12 @@ interface DecidedScene {
   readonly plan: { readonly isMirrored: boolean };
 }
 
-type PaintedScene = Pick<SceneLook, 'light' | 'tints' | 'isMirrored'> & { readonly set: StudioSet };
+type PaintedScene = Pick<SceneLock, 'light' | 'tints' | 'isMirrored'> & { readonly set: StudioSet };
 
 /** Oklab lightness of the area behind the product below which a scene counts as dark, and above which as bright. */
 const DARK_BELOW = 0.5;
 const BRIGHT_ABOVE = 0.65;
-const COLD_MOODS: ReadonlySet<SceneLook['light']> = new Set(['blue-hour', 'night', 'overcast']);
+const COLD_MOODS: ReadonlySet<SceneLock['light']> = new Set(['blue-hour', 'night', 'overcast']);
 /** Moods of a time of day, which a plain painted background doesn't show: its paint compensates for their color. */
 const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour', 'blue-hour', 'night']);
 
@@ -75,17 +75,17 @@ export function toSceneFacts(
     light: mood,
     palette: listPaletteColors(set, tinting.tints).slice(0, 4),
     elevation_deg: set.camera.elevationDeg,
-    ...splitWords(reading, keptByScene(decided, reading, isHung)),
+    ...splitWords(reading, wantsFollowedByScene(decided, reading, isHung)),
   };
 }
 
 /** Indices in `understood` of the phrases that a planned scene follows. */
-function keptByScene(
+function wantsFollowedByScene(
   { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
   reading: ScenePromptReading,
   isHung: boolean,
 ): ReadonlySet<number> {
-  return keptInSet(reading, {
+  return visibleInSet(reading, {
     set,
     ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
     painted: tinting.followed,
@@ -96,7 +96,7 @@ function keptByScene(
 /** Share of a prompt's understood phrases that a scene follows, 0 to 1; 0 without phrases. */
 export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading, isHung: boolean): number {
   const phrases = reading.understood.length;
-  return phrases === 0 ? 0 : keptByScene(decided, reading, isHung).size / phrases;
+  return phrases === 0 ? 0 : wantsFollowedByScene(decided, reading, isHung).size / phrases;
 }
 
 /** Oklab distance below which colors have the same name. */
@@ -110,13 +110,13 @@ export const isPaintedIn = (colors: readonly string[], hex: string): boolean =>
 export function followedBy(
   reading: ScenePromptReading,
   set: StudioSet,
-  { light, tints, isMirrored }: Pick<SceneLook, 'light' | 'tints' | 'isMirrored'>,
+  { light, tints, isMirrored }: Pick<SceneLock, 'light' | 'tints' | 'isMirrored'>,
 ): Pick<SceneFacts, 'understood' | 'ignored'> {
   const paintedColors = Object.values(tints);
   const painted = reading.colors
     .filter((request) => canPaint(set, request) && isPaintedIn(paintedColors, request.hex))
     .map(({ phrase }) => phrase);
-  const visibleContents = keptInSet(reading, {
+  const visibleContents = visibleInSet(reading, {
     set,
     ...describeLight({ set, light, tints, isMirrored }),
     painted: new Set(painted),
@@ -124,11 +124,11 @@ export function followedBy(
   return splitWords(reading, visibleContents);
 }
 
-const keptInSet = (
+const visibleInSet = (
   reading: ScenePromptReading,
-  { set, ...scene }: Omit<KeptScene, 'shown' | 'elevationsDeg'> & { readonly set: StudioSet },
+  { set, ...scene }: Omit<DecidedContents, 'shown' | 'elevationsDeg'> & { readonly set: StudioSet },
 ): ReadonlySet<number> =>
-  keptPhrases(reading, { shown: getProfile(set), elevationsDeg: [set.camera.elevationDeg], ...scene });
+  followedBySet(reading, { shown: getProfile(set), elevationsDeg: [set.camera.elevationDeg], ...scene });
 
 function splitWords(
   reading: ScenePromptReading,

@@ -1,4 +1,4 @@
-import { sceneLookSchema } from '@packshot/contract';
+import { sceneLockSchema } from '@packshot/contract';
 import { expect, test } from 'vitest';
 import { readSetDescriptions } from '../../../sets/set-description.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
@@ -11,7 +11,7 @@ test('a set offers three to five moods, each only with light settings that a sce
   for (const [isPlainSet, count] of counts)
     if (isPlainSet) expect(count).toBe(0);
     else expect([3, 4, 5]).toContain(count);
-  const light = sceneLookSchema.pick({ light: true, lights: true, exposure: true, keySoftness: true });
+  const light = sceneLockSchema.pick({ light: true, lights: true, exposure: true, keySoftness: true });
   for (const mood of sets.flatMap(moodsOf)) expect(light.parse(mood)).toEqual(mood);
 });
 

@@ -1,11 +1,11 @@
-import type { SceneLook } from '@packshot/contract';
+import type { SceneLock } from '@packshot/contract';
 import { isPlain } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { createLightPlan, rateMoods } from './light-moods.ts';
-import { statedLights } from './scene-look.ts';
+import { statedLights } from './scene-lock.ts';
 
 /** Light of a mood in a set, as a scene lock states it. */
-export type MoodLight = Pick<SceneLook, 'light' | 'lights' | 'exposure' | 'keySoftness'>;
+export type MoodLight = Pick<SceneLock, 'light' | 'lights' | 'exposure' | 'keySoftness'>;
 
 const MOST_MOODS = 5;
 /** Plausibility from which a mood is offered. */

@@ -5,7 +5,7 @@ import { isPlain } from '../../stage/set-kinds.ts';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { shownPaint } from './plain-set.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
-import { statedLights } from './scene-look.ts';
+import { statedLights } from './scene-lock.ts';
 import { isPaintedIn } from './scene-facts.ts';
 import { listPaletteColors } from './tints.ts';
 

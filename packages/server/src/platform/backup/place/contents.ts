@@ -11,7 +11,7 @@ import { sha256Hex } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** Entry of an object list: an object of a snapshot, with the hash and size of its content. */
-interface Kept {
+interface ReusedObject {
   readonly key: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -37,9 +37,9 @@ export class PlaceKeeper implements ObjectKeeper {
   readonly #place: BackupPlace;
   readonly #objects: Pick<ObjectStore, 'readStream'>;
   readonly #stored: Map<string, number>;
-  readonly #before: ReadonlyMap<string, Kept>;
+  readonly #before: ReadonlyMap<string, ReusedObject>;
   readonly #renew: () => Promise<void>;
-  readonly #kept: Kept[] = [];
+  readonly #kept: ReusedObject[] = [];
   #pieces: readonly string[] = [];
   #written = 0;
   #writtenBytes = 0;
@@ -48,7 +48,7 @@ export class PlaceKeeper implements ObjectKeeper {
     place: BackupPlace,
     objects: Pick<ObjectStore, 'readStream'>,
     stored: Map<string, number>,
-    before: ReadonlyMap<string, Kept>,
+    before: ReadonlyMap<string, ReusedObject>,
     renew: () => Promise<void>,
   ) {
     this.#place = place;
@@ -68,11 +68,11 @@ export class PlaceKeeper implements ObjectKeeper {
     renew: () => Promise<void>,
   ): Promise<PlaceKeeper> {
     const latest = (await place.snapshots()).at(-1);
-    const before = new Map<string, Kept>();
+    const before = new Map<string, ReusedObject>();
     if (latest !== undefined) {
       try {
-        for await (const keptObject of keptIn(place, (await place.snapshot(latest)).contents))
-          before.set(keptObject.key, keptObject);
+        for await (const reusedObject of listReused(place, (await place.snapshot(latest)).contents))
+          before.set(reusedObject.key, reusedObject);
       } catch (error) {
         // If the previous list is damaged, all objects are read again.
         if (!(error instanceof BackupError)) throw error;
@@ -93,11 +93,11 @@ export class PlaceKeeper implements ObjectKeeper {
   async keep(object: ListedObject): Promise<number | null> {
     await this.#renew();
     const before = this.#before.get(object.key);
-    const keptObject =
+    const reusedObject =
       before !== undefined && isSame(before, object) && this.#has(before) ? before : await this.#read(object);
-    if (keptObject === null) return null;
-    this.#kept.push(keptObject);
-    return keptObject.sizeBytes;
+    if (reusedObject === null) return null;
+    this.#kept.push(reusedObject);
+    return reusedObject.sizeBytes;
   }
 
   async contents(): Promise<EntryToWrite> {
@@ -124,7 +124,7 @@ export class PlaceKeeper implements ObjectKeeper {
    * Whether the backup place has this content with the right length. Content of another length was truncated, so it is
    * written again.
    */
-  #has({ sha256, sizeBytes }: Pick<Kept, 'sha256' | 'sizeBytes'>): boolean {
+  #has({ sha256, sizeBytes }: Pick<ReusedObject, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
     return this.#stored.get(cipher.fileNameFor(sha256)) === cipher.storedBytes(sizeBytes);
   }
@@ -133,7 +133,7 @@ export class PlaceKeeper implements ObjectKeeper {
    * Reads an object and stores its content. Returns null for an object that was removed since it was listed, or that is
    * truncated.
    */
-  async #read({ key, lastModified }: ListedObject): Promise<Kept | null> {
+  async #read({ key, lastModified }: ListedObject): Promise<ReusedObject | null> {
     let bytes: Buffer;
     let contentType: string;
     try {
@@ -149,33 +149,33 @@ export class PlaceKeeper implements ObjectKeeper {
       if (error instanceof ObjectNotFoundError) return null;
       throw error;
     }
-    const keptObject: Kept = {
+    const reusedObject: ReusedObject = {
       key,
       sha256: sha256Hex(bytes),
       sizeBytes: bytes.byteLength,
       contentType,
       modifiedMs: lastModified.getTime(),
     };
-    if (!this.#has(keptObject)) {
-      await this.#place.writeContent(keptObject.sha256, bytes);
+    if (!this.#has(reusedObject)) {
+      await this.#place.writeContent(reusedObject.sha256, bytes);
       const { cipher } = this.#place;
-      this.#stored.set(cipher.fileNameFor(keptObject.sha256), cipher.storedBytes(keptObject.sizeBytes));
+      this.#stored.set(cipher.fileNameFor(reusedObject.sha256), cipher.storedBytes(reusedObject.sizeBytes));
       this.#written += 1;
-      this.#writtenBytes += keptObject.sizeBytes;
+      this.#writtenBytes += reusedObject.sizeBytes;
     }
-    return keptObject;
+    return reusedObject;
   }
 }
 
-const isSame = (keptObject: Kept, { sizeBytes, lastModified }: ListedObject): boolean =>
-  keptObject.sizeBytes === sizeBytes && keptObject.modifiedMs === lastModified.getTime();
+const isSame = (reusedObject: ReusedObject, { sizeBytes, lastModified }: ListedObject): boolean =>
+  reusedObject.sizeBytes === sizeBytes && reusedObject.modifiedMs === lastModified.getTime();
 
 /** Reads the objects of a list, in order, and compares each with its hash. */
 export async function* iterateObjects(place: BackupPlace, list: Uint8Array): AsyncGenerator<RestoredObject> {
   const parseResult = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
   if (!parseResult.success)
     throw new BackupError('The backup is damaged: its list of objects cannot be read.');
-  let waiting: Kept[] = [];
+  let waiting: ReusedObject[] = [];
   const read = () =>
     Promise.all(
       waiting.map(async ({ key, contentType, sha256 }) => ({
@@ -184,8 +184,8 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
         bytes: await place.readContent(sha256),
       })),
     );
-  for await (const keptObject of keptIn(place, parseResult.data.contents)) {
-    waiting.push(keptObject);
+  for await (const reusedObject of listReused(place, parseResult.data.contents)) {
+    waiting.push(reusedObject);
     if (waiting.length < READ_AT_A_TIME) continue;
     yield* await read();
     waiting = [];
@@ -197,7 +197,10 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
  * Reads the entries of an object list.
  * @throws BackupError if a piece is missing or damaged
  */
-export async function* keptIn(place: BackupPlace, pieces: readonly string[]): AsyncGenerator<Kept> {
+export async function* listReused(
+  place: BackupPlace,
+  pieces: readonly string[],
+): AsyncGenerator<ReusedObject> {
   for (const piece of pieces) {
     const text = zstdDecompressSync(await place.readContent(piece), { maxOutputLength: MAX_PIECE_BYTES });
     for (const line of text.toString('utf8').split('\n')) {

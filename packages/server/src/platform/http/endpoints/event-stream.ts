@@ -1,7 +1,7 @@
 import { isTerminal, taskIdsEventSchema, taskStateSchema } from '@packshot/contract';
 import type { TaskState } from '@packshot/contract';
 import { STREAM_ENDED } from '../endings.ts';
-import { ABORTED, waitForFirst, HEARTBEAT } from './first-of.ts';
+import { ABORTED, waitForFirst, HEARTBEAT } from './first-value.ts';
 
 export interface EventStreamOptions {
   readonly taskIds: readonly string[];

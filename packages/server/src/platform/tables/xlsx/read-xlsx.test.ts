@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TableFault } from '@packshot/contract/catalog/table-fault';
 import { expect, it, vi } from 'vitest';
-import { createZip } from '../../../testing/zip-of.ts';
+import { createZip } from '../../../testing/build-zip.ts';
 import { readXlsx } from './read-xlsx.ts';
 
 const SHARED = `<sst><si><t>sku</t></si><si><r><t>fi</t></r><r><t xml:space="preserve">le</t></r><rPh><t>no</t></rPh></si><si><t>R&amp;D &#252; &lt;1&gt;</t></si></sst>`;

@@ -7,7 +7,7 @@ import { button, pageInDocument, press, textOfPage, typeInto } from '../../../te
 import { refuseWith, sentTo, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, exampleStored, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
-import { createZip } from '../testing/zip-of.ts';
+import { createZip } from '../testing/build-zip.ts';
 import { addPhotos, PHOTOS_PER_CALL } from './add-photos.ts';
 import { namesOfPhotos } from '@packshot/contract/catalog/photo-names';
 import { rowsOfAddresses, sortFiles } from './photo-files.ts';

@@ -29,7 +29,7 @@ import { useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE } from '../default-recipe.ts';
 import { ChannelPreferences } from './channel-outputs.tsx';
 import { FramingSection } from './framing-section.tsx';
-import { GroundSection } from './ground-section.tsx';
+import { BackgroundSection } from './background-section.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { OutputsSection } from './outputs-section.tsx';
@@ -180,7 +180,7 @@ function Form({ stored, first, notCarried, isFromCreate, onSaved }: RecipeFormPr
             onChange={(event) => setName(event.target.value)}
           />
         </Card>
-        <GroundSection steps={recipe.steps} onChange={setSteps} />
+        <BackgroundSection steps={recipe.steps} onChange={setSteps} />
         {recipe.steps.ground.kind !== 'set' && (
           <FramingSection framing={recipe.steps.framing} onChange={(framing) => setSteps({ framing })} />
         )}

@@ -8,7 +8,7 @@ export const FORMAT_WORDS: Readonly<Record<Recipe['outputs'][number]['format'], 
   avif: 'AVIF',
 };
 
-function groundWords({ ground }: Recipe['steps']): string {
+function backgroundWords({ ground }: Recipe['steps']): string {
   if (ground.kind === 'transparent') return t('Cut out', { context: 'state' });
   if (ground.kind === 'set') return t('In the set “{set}”', { set: ground.reference_id });
   return ground.color.toLowerCase() === '#ffffff' ? t('On white') : t('On {color}', { color: ground.color });
@@ -16,7 +16,7 @@ function groundWords({ ground }: Recipe['steps']): string {
 
 /** Summary such as 'On white, product fills 85% of the frame; 2000 × 2000 JPEG'. */
 export function recipeWords({ steps, outputs }: Recipe): string {
-  const ground = groundWords(steps);
+  const ground = backgroundWords(steps);
   const product =
     steps.ground.kind === 'set'
       ? ground

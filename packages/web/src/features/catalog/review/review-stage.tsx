@@ -24,12 +24,12 @@ const PLACES: Readonly<Record<RunItem['doubts'][number]['place'], FocusPoint>> =
 
 /** Point to zoom to: the exact position of the most serious quality flag if known, else an estimate. */
 export function doubtfulPoint(
-  { doubts: [doubt], review }: Pick<RunItem, 'doubts' | 'review'>,
+  { doubts: [flag], review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
 ): FocusPoint {
-  const box = isBefore ? (review?.box ?? doubt?.box) : review?.made_box;
+  const box = isBefore ? (review?.box ?? flag?.box) : review?.made_box;
   if (box) return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  return PLACES[isBefore ? 'whole' : (doubt?.place ?? 'whole')];
+  return PLACES[isBefore ? 'whole' : (flag?.place ?? 'whole')];
 }
 
 interface StageProps {

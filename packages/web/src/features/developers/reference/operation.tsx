@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { CodeBlock } from '../code/code-block.tsx';
 import { Heading, Name, To, Words } from '../prose.tsx';
-import { formatCurl } from './curl-of.ts';
+import { formatCurl } from './to-curl.ts';
 import type { DescribedAnswer, ReferenceDocument, Operation } from './document.ts';
 import { Fields } from './fields.tsx';
 import type { SchemaField } from './fields.tsx';

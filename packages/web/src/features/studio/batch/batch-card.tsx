@@ -15,8 +15,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { doubtWords } from '@packshot/contract/tools/doubt-words';
-import { canRetry, isLeftOut, listDoubts } from './batch.ts';
+import { flagWords } from '@packshot/contract/tools/flag-words';
+import { canRetry, isLeftOut, listFlags } from './batch.ts';
 import type { BatchItem } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { useActions } from '../state/use-studio.ts';
@@ -65,7 +65,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
             />
           </div>
         )}
-        {item.state === 'done' && <DoneMark isDoubtful={listDoubts(item).length > 0} />}
+        {item.state === 'done' && <DoneMark isDoubtful={listFlags(item).length > 0} />}
       </div>
       <div className="mt-1.5 flex min-h-9 items-start gap-1">
         <div className="min-w-0 flex-1 pt-1">
@@ -103,7 +103,7 @@ export function BatchCard({ item, onOutOfDownloads }: BatchCardProps) {
           />
         )}
       </div>
-      <DoubtLine item={item} />
+      <FlagLine item={item} />
       <MissLine item={item} />
     </article>
   );
@@ -121,11 +121,11 @@ const DoneMark = ({ isDoubtful }: { readonly isDoubtful: boolean }): ReactNode =
 );
 
 /** Most serious quality flag of a result; a click opens the cut-out. Renders nothing without flags. */
-function DoubtLine({ item }: { readonly item: BatchItem }) {
+function FlagLine({ item }: { readonly item: BatchItem }) {
   const { check, runner } = useActions(createBatch);
-  const [doubt, ...others] = listDoubts(item);
-  if (!doubt) return null;
-  const { title, note } = doubtWords(doubt);
+  const [flag, ...others] = listFlags(item);
+  if (!flag) return null;
+  const { title, note } = flagWords(flag);
   return (
     <div className="mt-0.5 flex items-start gap-1">
       <button

@@ -10,7 +10,7 @@ import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { LOOK, lyingCutOut, sceneWithLook, success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
+import { LOOK, lyingCutOut, sceneWithLock, success, tasks, unsureCutOut } from '../testing/fake-tasks.ts';
 import {
   button,
   readDescription,
@@ -80,8 +80,8 @@ describe('the series option of a batch', () => {
           answers.push(form.look === undefined ? 'own' : 'look');
           if (form.look !== undefined)
             throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
-          onTaskIds([sceneWithLook(0).task_id]);
-          return sceneWithLook(0);
+          onTaskIds([sceneWithLock(0).task_id]);
+          return sceneWithLock(0);
         },
       }),
     });

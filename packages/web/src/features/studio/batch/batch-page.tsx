@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { BATCH_MAX_ITEMS, countItems, listDoubts, isLeftOut, isOver } from './batch.ts';
+import { BATCH_MAX_ITEMS, countItems, listFlags, isLeftOut, isOver } from './batch.ts';
 import type { Batch } from './batch.ts';
 import { createBatch } from './create-batch.ts';
 import { ROUTES } from '@packshot/contract/routes';
@@ -26,7 +26,7 @@ export default function BatchPage({ onFiles, onOutOfDownloads }: BatchPageProps)
   const batch = useBatch((state) => state.batch);
   const [isChecking, setIsChecking] = useState(false);
   if (!batch || batch.items.length === 0) return <EmptyBatch onFiles={onFiles} />;
-  const doubtful = batch.items.filter((item) => listDoubts(item).length > 0);
+  const doubtful = batch.items.filter((item) => listFlags(item).length > 0);
   // Shows all photos again once the user has checked the last flagged one.
   const isFiltered = isChecking && doubtful.length > 0;
   return (

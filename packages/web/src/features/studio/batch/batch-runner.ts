@@ -12,7 +12,7 @@ import {
   viewOfSeries,
   withRecipe,
 } from './batch.ts';
-import type { Batch, BatchItem, BatchRecipe, KeptLook } from './batch.ts';
+import type { Batch, BatchItem, BatchRecipe, BatchLock } from './batch.ts';
 import { createBatchContext } from './batch-context.ts';
 import { createWorkLine } from './work-line.ts';
 
@@ -115,7 +115,7 @@ export function createBatchRunner(studio: Pick<StudioContext, 'services' | 'tool
      * Starts a batch whose photos share the camera, light and background of a scene (its scene lock). Only shows a
      * warning if that would remove an open batch with pictures.
      */
-    beginWith: async (look: KeptLook): Promise<void> => {
+    beginWith: async (look: BatchLock): Promise<void> => {
       await recover();
       const before = store.getState().batch;
       const hasBegun = before !== null && before.phase !== 'setting';

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { LOOK, sceneTask, sceneWithLook, tasks } from '../testing/fake-tasks.ts';
+import { LOOK, sceneTask, sceneWithLock, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask, TaskAnswer } from '../testing/fake-tasks.ts';
 import { countItems, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
@@ -96,7 +96,7 @@ describe('a batch as a series', () => {
           if (form.look !== undefined && view && view.elevationDeg > 25)
             throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
           expect(cutOuts).toBe(5);
-          const task = { ...sceneWithLook(0), task_id: crypto.randomUUID() };
+          const task = { ...sceneWithLock(0), task_id: crypto.randomUUID() };
           onTaskIds([task.task_id]);
           return task;
         },
@@ -138,8 +138,8 @@ describe('a batch as a series', () => {
         scene: async ({ form, onTaskIds }) => {
           forms.push(form);
           if (forms.length === 1) throw new ApiError('VIEW_NOT_IN_LOOK', 422, OWN_MESSAGES.viewNotInLook);
-          onTaskIds([sceneWithLook(0).task_id]);
-          return sceneWithLook(0);
+          onTaskIds([sceneWithLock(0).task_id]);
+          return sceneWithLock(0);
         },
       }),
     );
@@ -166,8 +166,8 @@ describe('a batch as a series', () => {
     const looks: unknown[] = [];
     const scene: TaskAnswer<'scene'> = async ({ form, onTaskIds }) => {
       looks.push(form.look);
-      onTaskIds([sceneWithLook(0).task_id]);
-      return sceneWithLook(0);
+      onTaskIds([sceneWithLock(0).task_id]);
+      return sceneWithLock(0);
     };
     const services = fakeServices(tasks({ 'cut-out': seenFrom([8, 9]), scene }));
     const recipe = { ...SCENE, background: { ...SCENE.background, isOneLook: false } } as BatchRecipe;

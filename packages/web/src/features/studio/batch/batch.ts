@@ -6,10 +6,10 @@ import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
 import { productViewSchema, readViewSchema, sureView, USUAL_VIEW } from '@packshot/contract/tools/view';
 import type { ProductView } from '@packshot/contract/tools/view';
-import { doubtSchema } from '@packshot/contract/tools/doubts';
-import type { Doubt } from '@packshot/contract/tools/doubts';
+import { qualityFlagSchema } from '@packshot/contract/tools/quality-flags';
+import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { DIGITAL_SOURCE_TYPES } from '@packshot/contract/provenance/source-types';
-import { referenceIdSchema, sceneLookSchema } from '@packshot/contract/tools/scene';
+import { referenceIdSchema, sceneLockSchema } from '@packshot/contract/tools/scene';
 import type { SceneFacts } from '@packshot/contract/tools/scene';
 import { z } from 'zod';
 import { exportFileName, exportSettingsSchema } from '../model/export-settings.ts';
@@ -22,16 +22,16 @@ export const BATCH_VERSION = 1;
 export const BATCH_MAX_ITEMS = 50;
 
 /** Scene lock (camera, light, background) that a series shares, with the title and camera elevation. */
-const keptLookSchema = z.object({
-  look: sceneLookSchema,
+const batchLockSchema = z.object({
+  look: sceneLockSchema,
   title: z.string(),
   /** Camera elevation of the scene in degrees, or null if unknown. */
   elevationDeg: z.number().nullable(),
 });
-export type KeptLook = Readonly<z.infer<typeof keptLookSchema>>;
+export type BatchLock = Readonly<z.infer<typeof batchLockSchema>>;
 
 /** @returns null if the scene has no lock */
-export const toKeptLook = (facts: SceneFacts | null | undefined): KeptLook | null =>
+export const toBatchLock = (facts: SceneFacts | null | undefined): BatchLock | null =>
   facts?.look ? { look: facts.look, title: facts.title, elevationDeg: facts.elevation_deg ?? null } : null;
 
 /** Processing steps that the batch applies to each photo. */
@@ -46,7 +46,7 @@ const recipeSchema = z.object({
       /** Whether all photos of the batch share camera, framing, baseline and light. */
       isOneLook: z.boolean().default(true),
       /** Scene lock of an earlier scene; null to use the scene of this batch's first picture. */
-      look: keptLookSchema.nullable().default(null),
+      look: batchLockSchema.nullable().default(null),
     }),
   ]),
   file: exportSettingsSchema,
@@ -63,7 +63,7 @@ const stepSchema = z.object({
       key: z.string(),
       widthPx: z.number().int().positive(),
       heightPx: z.number().int().positive(),
-      doubts: z.array(doubtSchema).optional(),
+      doubts: z.array(qualityFlagSchema).optional(),
       /** Camera view that the engine estimated from the photo. */
       view: readViewSchema.optional(),
     })
@@ -117,7 +117,7 @@ const batchSchema = z.object({
   pauseReason: z.string().nullable(),
   recipe: recipeSchema,
   /** Scene lock of the series' first scene, which the other photos share. */
-  look: keptLookSchema.nullable().default(null),
+  look: batchLockSchema.nullable().default(null),
   items: z.array(itemSchema).max(BATCH_MAX_ITEMS),
 });
 export type Batch = Readonly<z.infer<typeof batchSchema>>;
@@ -172,7 +172,7 @@ export const patchItem = (batch: Batch, id: string, part: Partial<BatchItem>): B
 });
 
 /** Scene lock of the series, or null if there is none yet or each photo has its own scene. */
-export const getSeriesLook = ({ recipe: { background }, look }: Batch): KeptLook | null =>
+export const getSeriesLock = ({ recipe: { background }, look }: Batch): BatchLock | null =>
   background.kind === 'scene' && background.isOneLook ? (background.look ?? look) : null;
 
 /**
@@ -181,7 +181,7 @@ export const getSeriesLook = ({ recipe: { background }, look }: Batch): KeptLook
  */
 export const needsLeader = (batch: Batch): boolean => {
   const { background } = batch.recipe;
-  return background.kind === 'scene' && background.isOneLook && getSeriesLook(batch) === null;
+  return background.kind === 'scene' && background.isOneLook && getSeriesLock(batch) === null;
 };
 
 /** Camera view of a photo: chosen by the user, or estimated with sufficient confidence. */
@@ -190,9 +190,9 @@ export const itemView = ({ view, cutOut }: BatchItem): ProductView | null =>
 
 /** Camera view that the photos of a series share, or null until it is known. */
 export function viewOfSeries(batch: Batch): ProductView | null {
-  const seriesLook = getSeriesLook(batch);
-  if (seriesLook === null) return null;
-  const { look, elevationDeg } = seriesLook;
+  const seriesLock = getSeriesLock(batch);
+  if (seriesLock === null) return null;
+  const { look, elevationDeg } = seriesLock;
   return {
     pose: look.view?.pose ?? USUAL_VIEW.pose,
     elevationDeg: elevationDeg ?? look.view?.elevationDeg ?? USUAL_VIEW.elevationDeg,
@@ -235,10 +235,10 @@ function findLeader(items: readonly BatchItem[]): BatchItem | null {
 export const countItems = (batch: Batch, state: BatchItemState): number =>
   batch.items.filter((item) => item.state === state).length;
 
-const NO_DOUBTS: readonly Doubt[] = [];
+const NO_FLAGS: readonly QualityFlag[] = [];
 
-export const listDoubts = ({ state, cutOut }: BatchItem): readonly Doubt[] =>
-  (state === 'done' && cutOut?.made?.doubts) || NO_DOUBTS;
+export const listFlags = ({ state, cutOut }: BatchItem): readonly QualityFlag[] =>
+  (state === 'done' && cutOut?.made?.doubts) || NO_FLAGS;
 
 /** Change that clears the quality flags after the user has accepted the cut-out. */
 export const acceptItem = (item: BatchItem): Pick<BatchItem, 'cutOut'> => ({

@@ -23,7 +23,7 @@ import { fileServerResult, recordName } from '../history/filing.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
 import type { TaskCall } from '../state/task-call.ts';
-import { onGround, storedDrawing } from '../run/drawn-from.ts';
+import { withBackground, storedDrawing } from '../run/drawn-from.ts';
 import { signFile } from '../run/sign-file.ts';
 import { requireServerWork } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
@@ -31,8 +31,8 @@ import { areaIn } from '../model/composition.ts';
 import type { Picture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import { likelyView } from '@packshot/contract/tools/view';
-import { itemView, toKeptLook } from './batch.ts';
-import type { BatchItem, BatchRecipe, BatchStep, KeptLook } from './batch.ts';
+import { itemView, toBatchLock } from './batch.ts';
+import type { BatchItem, BatchRecipe, BatchStep, BatchLock } from './batch.ts';
 import type { BatchFiles } from './batch-files.ts';
 
 /** Thrown when a task ended without a picture. The message is shown to the user. */
@@ -53,12 +53,12 @@ export interface ItemRun {
    */
   readonly isForCutOut: boolean;
   /** Scene lock of the series, or null if there is none yet or the photo isn't part of the series. */
-  readonly look: KeptLook | null;
+  readonly look: BatchLock | null;
   readonly signal: AbortSignal;
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
   /** Stores this photo's scene lock for the series, if the series is based on this photo. */
-  keepLook(look: KeptLook): Promise<void>;
+  keepLook(look: BatchLock): Promise<void>;
   /** Reports progress from 0 to 1, with a description. */
   report(fraction: number, words: string): void;
 }
@@ -120,7 +120,7 @@ export async function runItem(context: ItemContext, run: ItemRun): Promise<void>
       },
       inputKey: async () => cutOut.key,
       onMade: async (result) => {
-        const look = toKeptLook(result?.scene);
+        const look = toBatchLock(result?.scene);
         if (look) await run.keepLook(look);
       },
     });
@@ -297,7 +297,7 @@ async function createFile(
       quality: settings.quality,
       metadata,
     });
-    const drawing = onGround(storedDrawing(key), ground, frameMatrix(frame));
+    const drawing = withBackground(storedDrawing(key), ground, frameMatrix(frame));
     const { file, isMissed } = await signFile(services, { file: written, drawn: drawing, metadata });
     const decodedFile = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(decodedFile);

@@ -1,6 +1,6 @@
 /** Turns a batch into the start of a server run: its photos, and its steps as a recipe. */
 import { t } from '@packshot/contract/text/translation';
-import type { Ground, Recipe } from '@packshot/contract/catalog/recipe';
+import type { RecipeBackground, Recipe } from '@packshot/contract/catalog/recipe';
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { getBackground } from '../model/export-settings.ts';
 import { recipeOutput, USUAL_FRAMING, USUAL_SIDE_PX } from '../model/recipe-parts.ts';
@@ -15,7 +15,7 @@ export function recipeOfBatch({
   file,
 }: BatchRecipe): Pick<OfferedRecipe, 'recipe' | 'notCarried'> {
   const notCarried: string[] = [];
-  const ground = groundOfBatch(background, file, notCarried);
+  const ground = backgroundFromBatch(background, file, notCarried);
   const air = file.fit === 'fit' ? Math.round(file.padding * 100) : 0;
   if (ground.kind !== 'set' && !file.isTrimmed)
     notCarried.push(t('The product’s position in each photo: a run frames all products the same way.'));
@@ -35,11 +35,11 @@ export function recipeOfBatch({
   return { recipe, notCarried };
 }
 
-function groundOfBatch(
+function backgroundFromBatch(
   background: BatchRecipe['background'],
   file: BatchRecipe['file'],
   notCarried: string[],
-): Ground {
+): RecipeBackground {
   if (background.kind === 'none') {
     const color = getBackground(file);
     return color === null ? { kind: 'transparent' } : { kind: 'color', color };

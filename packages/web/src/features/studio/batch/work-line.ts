@@ -2,7 +2,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { isAbort, ApiError } from '../../../lib/api/api-client.ts';
 import { missWords } from '../panel/view-words.ts';
-import { itemView, needsLeader, nextWaiting, patchItem, getSeriesLook, viewOfSeries } from './batch.ts';
+import { itemView, needsLeader, nextWaiting, patchItem, getSeriesLock, viewOfSeries } from './batch.ts';
 import type { Batch, BatchItem } from './batch.ts';
 import type { BatchContext } from './batch-context.ts';
 import { WronglyDrawnError } from '../run/sign-file.ts';
@@ -45,7 +45,7 @@ export function createWorkLine(context: BatchContext) {
           batchId: batch.id,
           recipe: now.recipe,
           isForCutOut: isOfSeries && needsLeader(now) && !isLeader,
-          look: isOfSeries ? getSeriesLook(now) : null,
+          look: isOfSeries ? getSeriesLock(now) : null,
           signal,
           keepLook: async (look) => {
             if (isLeader) await context.change((open) => ({ ...open, look: open.look ?? look }));

@@ -4,7 +4,7 @@ import { keepRecipeThroughSignUp, offerRecipe } from '../../../lib/handover/offe
 import type { OfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import { createComposition } from '../composite/composing.ts';
 import type { StudioContext } from '../state/studio-context.ts';
-import { toRecipe } from './recipe-of.ts';
+import { toRecipe } from './to-recipe.ts';
 
 export const RECIPE_FORM = `${ROUTES.catalog}?at=new-recipe`;
 

@@ -15,7 +15,7 @@ import { adjustableTask, LOOK, success, TASK_ID } from '../testing/fake-tasks.ts
 import { fakeServices } from '../testing/fake-services.ts';
 import { requireDocument, openedWith, perform, settle } from '../testing/open-studio.ts';
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
-import { DoubtsSection } from '../tools/cut-out/doubts.tsx';
+import { FlagsSection } from '../tools/cut-out/quality-flags.tsx';
 import { createRunFix } from './run-fix.ts';
 import { RunOpening } from './run-opening.tsx';
 import { RunFixBar } from './run-fix-bar.tsx';
@@ -105,7 +105,7 @@ describe('a photo of a run in the studio', () => {
   it('is shown with the quality flags of its row in the run, and their reasons', async () => {
     const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
     const { studio, user } = await fixing({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
-    await renderIn(studio, <DoubtsSection />);
+    await renderIn(studio, <FlagsSection />);
     const list = within(screen.getByRole('list', { name: 'Please check' }));
     expect(list.getByText('Check the top edge.')).toBeDefined();
     expect(list.getByText('Product and background have nearly the same color there.')).toBeDefined();

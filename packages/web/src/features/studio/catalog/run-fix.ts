@@ -3,7 +3,7 @@ import { t } from '@packshot/contract/text/translation';
 import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import type { Doubt } from '@packshot/contract/tools/doubts';
+import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
 import { getErrorMessage } from '../../../lib/api/api-client.ts';
@@ -49,7 +49,7 @@ function createPhotoFile(blob: Blob, fileName: string): File {
  * Applies the row's quality flags to the cut-out on the stage, because the engine may have judged the run's cut-out
  * differently.
  */
-const withDoubts = (document: StudioDocument, doubts: readonly Doubt[]): StudioDocument => ({
+const withFlags = (document: StudioDocument, doubts: readonly QualityFlag[]): StudioDocument => ({
   ...document,
   results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
 });
@@ -103,7 +103,7 @@ export function createRunFix(context: StudioContext) {
       }
       const { fixing } = store.getState();
       if (fixing && fix.doubts.length > 0)
-        context.patchDocument(fixing.documentId, (document) => withDoubts(document, fix.doubts));
+        context.patchDocument(fixing.documentId, (document) => withFlags(document, fix.doubts));
     },
     /** Returns the corrected cut-out to the run, and goes back to its review. */
     giveBack: async (): Promise<void> => {

@@ -8,7 +8,7 @@ import { PHOTO_ID } from '../model/results.ts';
 import { isBlank } from '../model/strokes.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createRunActions } from '../run/run-actions.ts';
-import { createLookActions } from '../stage/look-actions.ts';
+import { createViewActions } from '../stage/view-actions.ts';
 import { createViewStore } from '../stage/view-store.ts';
 import type { StudioContext, Tools } from '../state/studio-context.ts';
 import {
@@ -99,7 +99,7 @@ export function commandContext(
   const undoing = studio.get(createUndoActions);
   const saver = studio.get(createResultSaver);
   const batch = studio.get(createBatch);
-  const look = studio.get(createLookActions);
+  const look = studio.get(createViewActions);
   const currentId = (): string => studio.store.getState().document?.edits.currentId ?? PHOTO_ID;
   const payForSave = async (save: () => Promise<boolean>): Promise<void> => {
     if (!(await save())) actions.showOutOfDownloads();

@@ -1,4 +1,4 @@
-import { layOnGround, raster } from '@packshot/image-engine/pixels';
+import { layOnBackground, raster } from '@packshot/image-engine/pixels';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertToBlack, separateClear } from './clear-layers.ts';
@@ -21,23 +21,23 @@ function blendThroughLayers(
   color: LayerColor,
   alpha: number,
   throughColor: LayerColor,
-  ground: LayerColor,
+  background: LayerColor,
   covered = 255,
 ): number[] {
   const product = Uint8ClampedArray.of(...color, alpha);
   const coverage = Uint8ClampedArray.of(covered, covered, covered, 255);
   const glass = separateClear(product, Uint8ClampedArray.of(...throughColor, 255), coverage);
   const opacity = (product[3] ?? 0) / 255;
-  return ground.map((behind, channel) => {
+  return background.map((behind, channel) => {
     const multiplied = glass[3] === 255 ? (behind * (glass[channel] ?? 0)) / 255 : behind;
     return (product[channel] ?? 0) * opacity + multiplied * (1 - opacity);
   });
 }
 
 /** Expected result: the same color, computed in linear light. */
-function truth(color: LayerColor, alpha: number, throughColor: LayerColor, ground: LayerColor): number[] {
-  const [red, green, blue] = ground;
-  const light = layOnGround(
+function truth(color: LayerColor, alpha: number, throughColor: LayerColor, background: LayerColor): number[] {
+  const [red, green, blue] = background;
+  const light = layOnBackground(
     raster(Uint8Array.of(...color, alpha), 1, 1, 4),
     { through: raster(Uint8Array.of(...throughColor), 1, 1, 3) },
     () => [srgbToLight(red), srgbToLight(green), srgbToLight(blue)],
@@ -63,9 +63,9 @@ describe('a see-through product on a background', () => {
   it('keeps opaque pixels as they are, and shows the background where the product isn’t', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)), (color) => {
-        const ground: LayerColor = [200, 100, 7];
-        expect(apart(blendThroughLayers(color, 255, ORDINARY, ground), color)).toBeLessThanOrEqual(0.5);
-        expect(blendThroughLayers(color, 0, ORDINARY, ground)).toEqual(ground);
+        const background: LayerColor = [200, 100, 7];
+        expect(apart(blendThroughLayers(color, 255, ORDINARY, background), color)).toBeLessThanOrEqual(0.5);
+        expect(blendThroughLayers(color, 0, ORDINARY, background)).toEqual(background);
       }),
     );
   });
@@ -90,16 +90,16 @@ describe('a see-through product on a background', () => {
   });
 
   it('has edges that are blended like those of any product', () => {
-    const [orange, ground]: readonly LayerColor[] = [
+    const [orange, background]: readonly LayerColor[] = [
       [255, 120, 0],
       [40, 90, 200],
     ] as const;
     for (const alpha of [12, 100, 200]) {
       const share = alpha / 255;
-      const blended = orange.map((value, at) => value * share + (ground[at] ?? 0) * (1 - share));
-      expect(apart(blendThroughLayers(orange, alpha, ORDINARY, ground, alpha), blended)).toBeLessThanOrEqual(
-        0.5,
-      );
+      const blended = orange.map((value, at) => value * share + (background[at] ?? 0) * (1 - share));
+      expect(
+        apart(blendThroughLayers(orange, alpha, ORDINARY, background, alpha), blended),
+      ).toBeLessThanOrEqual(0.5);
     }
   });
 

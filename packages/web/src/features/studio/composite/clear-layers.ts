@@ -18,15 +18,15 @@ const SRGB_OF_LIGHT = Float32Array.from({ length: STEPS + 1 }, (_, step) => toSr
 const lightToSrgb = (light: number): number => SRGB_OF_LIGHT[Math.min(STEPS, Math.round(light * STEPS))] ?? 1;
 
 /** Backgrounds on which the line is fitted. White, the usual background of products, has triple weight. */
-const GROUNDS = [0, 0.25, 0.5, 0.75, 1].map((value) => ({
+const BACKGROUNDS = [0, 0.25, 0.5, 0.75, 1].map((value) => ({
   value,
   light: toLinear(value),
   weight: value === 1 ? 3 : 1,
 }));
-const WEIGHT = GROUNDS.reduce((sum, { weight }) => sum + weight, 0);
-const MEAN = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value, 0) / WEIGHT;
-const SPREAD = GROUNDS.reduce((sum, { value, weight }) => sum + weight * (value - MEAN) ** 2, 0);
-const SQUARES = GROUNDS.reduce((sum, { value, weight }) => sum + weight * value ** 2, 0);
+const WEIGHT = BACKGROUNDS.reduce((sum, { weight }) => sum + weight, 0);
+const MEAN = BACKGROUNDS.reduce((sum, { value, weight }) => sum + weight * value, 0) / WEIGHT;
+const SPREAD = BACKGROUNDS.reduce((sum, { value, weight }) => sum + weight * (value - MEAN) ** 2, 0);
+const SQUARES = BACKGROUNDS.reduce((sum, { value, weight }) => sum + weight * value ** 2, 0);
 
 /** Result of the last fit: the color that the pixel adds, and the share of the background that it transmits. */
 let added = 0;
@@ -36,7 +36,7 @@ let passed = 0;
 function fitLine(light: number, through: number): void {
   let sum = 0;
   let moment = 0;
-  for (const ground of GROUNDS) {
+  for (const ground of BACKGROUNDS) {
     const weightedValue = ground.weight * lightToSrgb(light + ground.light * through);
     sum += weightedValue;
     moment += weightedValue * ground.value;

@@ -12,10 +12,10 @@ import type { Picture } from '../model/picture.ts';
 import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
-import type { ProductMaps } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-maps.ts';
 import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
-import { separate } from './plane-pictures.ts';
+import { separate } from './map-pictures.ts';
 import { blur, layeredOpacities, shadowShape } from '@packshot/image-engine/pixels';
 import type { ShadowShape } from '@packshot/image-engine/pixels';
 import type { PixelSize } from '../model/size.ts';
@@ -31,7 +31,7 @@ export interface CompositionOrder {
   readonly background: FlatBackground;
   readonly placement: Placement;
   readonly shadow: Shadow;
-  readonly planes: ProductMaps;
+  readonly maps: ProductMaps;
   /** Pose of the product; null if unknown, in which case the product counts as standing. */
   readonly pose: Pose | null;
   readonly size: PixelSize;
@@ -146,7 +146,7 @@ async function productLayers(
 ): Promise<{ readonly glass: Surface | null; readonly product: Surface }> {
   const product = createCanvas(order.size);
   drawProduct(product.context, image, order);
-  const { clear } = order.planes;
+  const { clear } = order.maps;
   if (!clear || order.background.kind === 'transparent') return { glass: null, product };
   const { through, coverage } = clear;
   const planes = {
@@ -166,10 +166,10 @@ async function drawShadow(
   product: Bitmap,
   order: CompositionOrder,
 ): Promise<boolean> {
-  const { size, placement, box, shadow, planes, pose } = order;
+  const { size, placement, box, shadow, maps, pose } = order;
   if (!isComputed(shadow)) {
-    if (!planes.shadow) return false;
-    const own = await decodeBitmap(planes.shadow);
+    if (!maps.shadow) return false;
+    const own = await decodeBitmap(maps.shadow);
     for (const opacity of layeredOpacities(shadow.opacity)) {
       context.globalAlpha = opacity;
       drawProduct(context, own, order);

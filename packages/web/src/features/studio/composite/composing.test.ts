@@ -1,8 +1,8 @@
 import { DEFAULT_SHADOW } from '@packshot/contract/tools/scene';
 import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { HANGING_STAGE, heightShare, toStagePlace } from '../model/composition.ts';
-import { NO_PLANES } from '../model/product-planes.ts';
-import type { ProductMaps } from '../model/product-planes.ts';
+import { NO_MAPS } from '../model/product-maps.ts';
+import type { ProductMaps } from '../model/product-maps.ts';
 import { DEFAULT_SCENE } from '../model/scene-settings.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
 import { lyingCutOut, tasks } from '../testing/fake-tasks.ts';
@@ -15,8 +15,8 @@ beforeAll(loadWords);
 
 const SHADOW = { url: 'blob:shadow', widthPx: 7, heightPx: 5 };
 const PLAIN: ProductMaps = { shadow: SHADOW, clear: null };
-const OF_PHOTO = { planes: PLAIN, pose: null };
-const ALONE = { planes: NO_PLANES, pose: null };
+const OF_PHOTO = { maps: PLAIN, pose: null };
+const ALONE = { maps: NO_MAPS, pose: null };
 const on = (part: Partial<SceneSettings>): SceneSettings => ({ ...DEFAULT_SCENE, ...part });
 const PHOTO = { ...DEFAULT_SHADOW, kind: 'photo' } as const;
 
@@ -55,7 +55,7 @@ test.each([
 ] as const)(
   'the displayed shadow fits a product that %s, unless the user chooses another kind',
   (pose, kind) => {
-    const product = { planes: NO_PLANES, pose };
+    const product = { maps: NO_MAPS, pose };
     expect(shownShadow(on({ background: 'color' }), product).kind).toBe(kind);
     expect(shownShadow(on({ background: 'color', shadow: PHOTO }), product).kind).toBe(kind);
     expect(shownShadow(on({ background: 'color', shadow: DEFAULT_SHADOW }), product).kind).toBe('contact');
@@ -76,13 +76,13 @@ describe('loading auxiliary maps of a photo', () => {
     studio.scene.setColor('#e8c4bb');
     await studio.download();
     expect(productMaps).toHaveBeenCalledTimes(1);
-    expect(orders[0]).toMatchObject({ planes: PLAIN, shadow: { kind: 'photo', opacity: 1 } });
+    expect(orders[0]).toMatchObject({ maps: PLAIN, shadow: { kind: 'photo', opacity: 1 } });
   });
 
   it('releases them with the document, and when they arrive too late', async () => {
     const release = vi.fn();
     const { studio } = await openedWith('scene', { productMaps: async () => PLAIN, release });
-    expect(placedProduct(getState(studio))?.planes).toBe(PLAIN);
+    expect(placedProduct(getState(studio))?.maps).toBe(PLAIN);
     await studio.startOver();
     expect(release).toHaveBeenCalledWith(SHADOW);
 
@@ -93,13 +93,13 @@ describe('loading auxiliary maps of a photo', () => {
     late.resolve(PLAIN);
     await settle();
     expect(release).toHaveBeenCalledWith(SHADOW);
-    expect(getState(other).planes).toEqual({});
+    expect(getState(other).maps).toEqual({});
   });
 
   it('doesn’t block placing the product when it fails', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const { studio } = await openedWith('scene', { productMaps: () => Promise.reject(new Error('no')) });
-    expect(placedProduct(getState(studio))?.planes).toEqual(NO_PLANES);
+    expect(placedProduct(getState(studio))?.maps).toEqual(NO_MAPS);
   });
 });
 

@@ -8,8 +8,8 @@ import { currentResult, isCutOut, findProduct, shownResults } from '../model/res
 import type { PictureId, Result } from '../model/results.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { OtherProduct, SceneSettings } from '../model/scene-settings.ts';
-import { NO_PLANES } from '../model/product-planes.ts';
-import type { ProductMaps } from '../model/product-planes.ts';
+import { NO_MAPS } from '../model/product-maps.ts';
+import type { ProductMaps } from '../model/product-maps.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { adjustableScene, homeOf } from '../model/adjustment.ts';
@@ -122,7 +122,7 @@ export interface StageProduct {
   readonly placement: Placement;
   /** Size of the frame in which the product is placed. */
   readonly frame: PixelSize;
-  readonly planes: ProductMaps;
+  readonly maps: ProductMaps;
   readonly pose: Pose | null;
 }
 
@@ -131,7 +131,7 @@ export interface StageProduct {
  * @returns null if there is no product, or its pixels or bounds aren't known
  */
 export function placedProduct(state: StudioState): StageProduct | null {
-  const { document, boxes, planes } = state;
+  const { document, boxes, maps } = state;
   if (!document) return null;
   const adjustable = adjustableScene(document);
   const result = adjustable?.product ?? productIn(document);
@@ -152,7 +152,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
     box,
     placement,
     frame,
-    planes: planes[result.id] ?? NO_PLANES,
+    maps: maps[result.id] ?? NO_MAPS,
     pose: adjustable ? (viewInMade(document, adjustable)?.pose ?? null) : getPose(document, result),
   };
 }
@@ -262,7 +262,7 @@ export function createComposition(tools: Tools, state: StudioState): Composition
     background,
     placement: product.placement,
     shadow: shownShadow(scene, product),
-    planes: product.planes,
+    maps: product.maps,
     pose: product.pose,
     size,
   };
@@ -278,11 +278,11 @@ const NO_SHADOW = { ...DEFAULT_SHADOW, kind: 'none' } as const;
  */
 export function shownShadow(
   { background, shadow }: SceneSettings,
-  { planes, pose }: Pick<StageProduct, 'planes' | 'pose'>,
+  { maps, pose }: Pick<StageProduct, 'maps' | 'pose'>,
 ): Shadow {
   const computed = shadowOfPose(pose);
   if (shadow === null && background === 'scene') return computed;
   if (shadow === null && background === 'transparent') return NO_SHADOW;
   const isOwn = shadow === null || shadow.kind === 'photo';
-  return isOwn ? { ...computed, ...shadow, kind: planes.shadow ? 'photo' : computed.kind } : shadow;
+  return isOwn ? { ...computed, ...shadow, kind: maps.shadow ? 'photo' : computed.kind } : shadow;
 }

@@ -33,7 +33,7 @@ import { decoderBias } from '../../../lib/canvas/decoder-bias.ts';
 import { decodeImage, readPixels, surface } from '../../../lib/canvas/surface.ts';
 import type { DecodeOptions } from '../../../lib/canvas/surface-types.ts';
 import { readPictureFile } from '../documents/bitmap.ts';
-import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
+import { mapBlob, readMaps } from '../documents/map-bitmaps.ts';
 import { finishInTurns } from './finish-in-turns.ts';
 import { keepLast } from './keep-last.ts';
 import type { Picture } from '../model/picture.ts';
@@ -231,9 +231,9 @@ async function picturePixels(picture: PixelSize, file: Blob) {
 }
 
 async function mapsIn(file: Blob): Promise<AuxiliaryMaps> {
-  const { photoShadow, through, coverage } = await planesIn(file);
+  const { photoShadow, through, coverage } = await readMaps(file);
   const read = (plane: Uint8Array<ArrayBuffer>) =>
-    decodePixels(planeBlob(plane), (size) => size, { colorSpaceConversion: 'none' });
+    decodePixels(mapBlob(plane), (size) => size, { colorSpaceConversion: 'none' });
   return {
     ...(photoShadow && { photoShadow: firstChannels(await read(photoShadow), 1) }),
     ...(through && { through: firstChannels(await read(through), 3) }),

@@ -1,6 +1,6 @@
 import { adjustableScene } from '../model/adjustment.ts';
 import type { PictureId } from '../model/results.ts';
-import { NO_PLANES, listPictures } from '../model/product-planes.ts';
+import { NO_MAPS, listPictures } from '../model/product-maps.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { productIn } from './composing.ts';
@@ -20,23 +20,23 @@ export function createProductMeasure(context: StudioContext): () => Promise<void
     if (!picture || id in state.boxes || measuring.has(id)) return;
     measuring.add(id);
     try {
-      const [box, planes] = await Promise.all([
+      const [box, maps] = await Promise.all([
         services.visibleBox(picture).catch((error: unknown) => {
           console.warn('The product could not be measured.', error);
           return null;
         }),
         services.productMaps(picture).catch((error: unknown) => {
           console.warn('The shadow and the clear parts of the product could not be read.', error);
-          return NO_PLANES;
+          return NO_MAPS;
         }),
       ]);
       // Sets all values together, so that the computed shadow doesn't flash before the shadow from the photo appears.
       if (context.isOpen(documentId))
         store.setState((now) => ({
           boxes: { ...now.boxes, [id]: box },
-          planes: { ...now.planes, [id]: planes },
+          maps: { ...now.maps, [id]: maps },
         }));
-      else for (const mapPicture of listPictures(planes)) services.release(mapPicture);
+      else for (const mapPicture of listPictures(maps)) services.release(mapPicture);
     } finally {
       measuring.delete(id);
     }

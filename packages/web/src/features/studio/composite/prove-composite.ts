@@ -7,7 +7,7 @@ import type { CompositionOrder } from './compose.ts';
 import { decodeImage, encodeSurface, readPixels, surface, writePixels } from '../../../lib/canvas/surface.ts';
 import type { Surface } from '../../../lib/canvas/surface.ts';
 
-export interface CompositeProof {
+export interface CompositeReport {
   readonly total: number;
   readonly changed: number;
   readonly worstDeltaE: number;
@@ -19,7 +19,7 @@ export interface CompositeProof {
  * @param file file made from the order
  * @throws as `compose`; RangeError if the product lies outside the picture
  */
-export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof> {
+export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeReport> {
   const { widthPx, heightPx } = order.size;
   const alone = surface(widthPx, heightPx);
   const cutOut = await decodeBitmap(order.product);

@@ -1,11 +1,11 @@
 import type { DescribedSet } from '../../../lib/api/references.ts';
 import type { EstimatedSurroundings, LiveFrame, Standing } from '@packshot/image-engine/pixels';
 import type { Picture } from '../model/picture.ts';
-import type { ProductMaps } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-maps.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
 import type { LivePlan, LivePlanOrder, LiveSceneOrder } from './live-scene.ts';
-import type { CompositeProof } from './prove-composite.ts';
+import type { CompositeReport } from './prove-composite.ts';
 
 export interface CompositeServices {
   compose(order: CompositionOrder): Promise<Composite>;
@@ -17,7 +17,7 @@ export interface CompositeServices {
   /** Loads the description of a studio set, and the address of its files. */
   studioSet(id: string): Promise<DescribedSet>;
   /** Compares the product in a finished composite with the cut-out. */
-  proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeProof>;
+  proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeReport>;
   /** Reads the shadow and the transparent areas of the product from a cut-out's file. */
   productMaps(picture: Picture): Promise<ProductMaps>;
   /**

@@ -18,25 +18,25 @@ import { endBeside } from '../state/new-beside.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
 import { editsReused } from '../model/reused-edits.ts';
-import { listPictures } from '../model/product-planes.ts';
+import { listPictures } from '../model/product-maps.ts';
 import { ownPictureIds } from '../model/scene-settings.ts';
 
 /** Closes the open document and releases its pictures; the studio shows one document at a time. */
 function closeDocument({ store, services, dispatch }: StudioContext): void {
-  const { document, pictures, thumbnails, planes, nextTool } = store.getState();
+  const { document, pictures, thumbnails, maps, nextTool } = store.getState();
   for (const { standard, full } of Object.values(pictures)) {
     services.release(standard);
     services.release(full);
   }
   for (const thumbnail of Object.values(thumbnails)) services.release(thumbnail);
-  for (const picture of Object.values(planes).flatMap(listPictures)) services.release(picture);
+  for (const picture of Object.values(maps).flatMap(listPictures)) services.release(picture);
   dispatch({ type: 'reset' });
   store.setState({
     runRequestId: null,
     taskStates: {},
     nextTool: document?.tool ?? nextTool,
     boxes: {},
-    planes: {},
+    maps: {},
     assist: NO_ASSIST,
     document: null,
     photo: null,

@@ -1,6 +1,6 @@
 import { findCutEdges, isCutOut, visibleBounds } from '@packshot/image-engine/pixels';
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
-import { planeBitmap, raiseToCoverage } from './plane-bitmaps.ts';
+import { mapBitmap, raiseToCoverage } from './map-bitmaps.ts';
 import { decodeBitmap, readPictureFile } from './bitmap.ts';
 import type { Picture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
@@ -26,7 +26,7 @@ export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
   drawing.context.drawImage(image, 0, 0, widthPx, heightPx);
   image.close();
   const { data } = readPixels(drawing);
-  const covered = await planeBitmap(await readPictureFile(picture), 'coverage');
+  const covered = await mapBitmap(await readPictureFile(picture), 'coverage');
   if (covered) raiseToCoverage(data, covered, { widthPx, heightPx }, 0);
   covered?.close();
   const visiblePixels = { data: new Uint8Array(data.buffer), widthPx, heightPx, channels: 4 } as const;

@@ -17,7 +17,7 @@ export const toDay = (nowMs: number): string => new Date(nowMs).toISOString().sl
 type FixSource = Pick<ExportSource, 'picture' | 'product' | 'isTransparent' | 'subject' | 'edgeColor'>;
 
 /** Fixes that change the product's frame or background; they need the cut-out without its background. */
-const OF_GROUND: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
+const BACKGROUND_RULES: readonly FixName[] = ['white', 'margin', 'shape', 'border', 'words'];
 
 /**
  * Fix for a finding, or null if there is none. `isAlone` if the fix requires exporting the cut-out without its
@@ -32,7 +32,7 @@ export function fixHere(
   const isEnlarged = exportFrame(source, settings).scale > ENLARGED_ABOVE;
   const name = fix ?? (kind === 'sharp' && isEnlarged ? 'size' : null);
   if (name === null) return null;
-  if (!OF_GROUND.includes(name) || source.isTransparent) return { fix: name, isAlone: false };
+  if (!BACKGROUND_RULES.includes(name) || source.isTransparent) return { fix: name, isAlone: false };
   return source.alone === null ? null : { fix: name, isAlone: true };
 }
 

@@ -4,11 +4,11 @@ import { asPng } from '../../../lib/files/renditions.ts';
 import { multiply } from '../composite/compose.ts';
 import { decodeImage, encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
-import { separate } from '../composite/plane-pictures.ts';
+import { separate } from '../composite/map-pictures.ts';
 import { decodeBitmap } from '../documents/bitmap.ts';
 import { readProvenance, saying, stepHere } from '../documents/file-words.ts';
 import type { StepHere } from '../documents/file-words.ts';
-import { planeBlob, planesIn } from '../documents/plane-bitmaps.ts';
+import { mapBlob, readMaps } from '../documents/map-bitmaps.ts';
 import type { Area } from '../model/size.ts';
 import type { Picture } from '../model/picture.ts';
 import { isUnchanged } from './export-frame.ts';
@@ -83,24 +83,24 @@ const onColor = (name: string, parameters: NonNullable<StepHere['parameters']>):
  * @throws InvalidStateError for a picture that can't be decoded; Error without a canvas
  */
 export async function writePng(file: Blob, metadata: StatedMetadata, ground: string | null): Promise<Blob> {
-  const png = ground === null ? await asPng(file) : await onGround(file, ground);
+  const png = ground === null ? await asPng(file) : await fillBackground(file, ground);
   const typed = png.type === 'image/png' ? png : png.slice(0, png.size, 'image/png');
   return withWords(typed, file, metadata, ground === null ? null : onColor(ground, {}));
 }
 
-async function onGround(file: Blob, ground: string): Promise<Blob> {
+async function fillBackground(file: Blob, ground: string): Promise<Blob> {
   const image = await decodeImage(file);
   const size = { widthPx: image.width, heightPx: image.height };
   const whole = { xPx: 0, yPx: 0, ...size };
   const frame = { ...size, area: whole, drawn: whole, scale: 1 };
-  return encodeSurface(await laidOnGround(image, file, frame, ground), 'image/png');
+  return encodeSurface(await layOnBackground(image, file, frame, ground), 'image/png');
 }
 
 /**
  * Draws a picture on a background, which is visible around it and through its transparent areas. Closes the picture's
  * bitmap.
  */
-async function laidOnGround(
+async function layOnBackground(
   image: Bitmap,
   file: Blob,
   frame: ExportFrame,
@@ -128,17 +128,17 @@ export async function clearParts(
   file: Blob,
   frame: ExportFrame,
 ): Promise<{ readonly glass: ExportSurface; readonly product: ExportSurface } | null> {
-  const { through, coverage } = await planesIn(file);
+  const { through, coverage } = await readMaps(file);
   if (!through) return null;
   const product = drawnInFrame(image, frame, null);
-  const planes = { through: planeBlob(through), coverage: coverage ? planeBlob(coverage) : null };
+  const planes = { through: mapBlob(through), coverage: coverage ? mapBlob(coverage) : null };
   const glass = await separate(product, planes, (context, plane) =>
-    drawInFrame(context, plane, { ...frame, area: areaOfPlane(frame.area, image, plane) }),
+    drawInFrame(context, plane, { ...frame, area: areaOfMap(frame.area, image, plane) }),
   );
   return { glass, product };
 }
 
-function areaOfPlane(area: Area, image: Bitmap, plane: Bitmap): Area {
+function areaOfMap(area: Area, image: Bitmap, plane: Bitmap): Area {
   const [across, down] = [plane.width / image.width, plane.height / image.height];
   return {
     xPx: area.xPx * across,
@@ -172,7 +172,7 @@ async function encodeDrawing({
   quality,
 }: EncodeOrder): Promise<Blob> {
   const image = await decodeBitmap(picture);
-  const whole = await (ground === null ? alone(image, frame) : laidOnGround(image, file, frame, ground));
+  const whole = await (ground === null ? alone(image, frame) : layOnBackground(image, file, frame, ground));
   const blob = await encodeSurface(whole, mimeType, quality / 100);
   // Browsers return a PNG if they have no encoder for the requested type.
   if (blob.type !== mimeType) throw new UnwritableFormatError(mimeType);

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { ExportSource } from './export-source.ts';
-import { stageGround } from '../model/document.ts';
+import { stageBackdrop } from '../model/document.ts';
 import { release } from '../documents/decode.ts';
 import { useStudio, useStudioState } from '../state/use-studio.ts';
 import { fileSize } from '../panel/words.ts';
@@ -93,7 +93,7 @@ function ExportBody({
   // The stage's background color is the default until the user chooses another one in this dialog.
   useEffect(() => {
     const { document } = store.getState();
-    const ground = document && stageGround(document);
+    const ground = document && stageBackdrop(document);
     store.setState(({ exportSettings }) => ({
       // Computes frame and color for a shop's size again, because they depend on the picture.
       exportSettings:

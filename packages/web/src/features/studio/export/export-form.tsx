@@ -72,9 +72,9 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
           onChange={(value) => onChange({ padding: value / 100 })}
         />
       )}
-      {isGroundSeen(settings, isTransparent, picture) && (
+      {isBackgroundVisible(settings, isTransparent, picture) && (
         <Part title={t('Background')}>
-          <GroundChoice
+          <BackgroundChoice
             value={settings.background}
             canBeClear={facts.isTransparent}
             onChange={(background) => onChange({ background })}
@@ -100,7 +100,11 @@ export function ExportLook({ settings, onChange, unwritable, source }: LookProps
  * Whether the background is visible: an opaque picture hides it unless there is padding or the shapes differ.
  * @param picture null if each picture has its own shape
  */
-function isGroundSeen(settings: ExportSettings, isTransparent: boolean, picture: PixelSize | null): boolean {
+function isBackgroundVisible(
+  settings: ExportSettings,
+  isTransparent: boolean,
+  picture: PixelSize | null,
+): boolean {
   const { padding, size, fit } = settings;
   if (isTransparent) return true;
   if (fit !== 'fit') return false;
@@ -181,7 +185,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
   );
 }
 
-interface GroundChoiceProps {
+interface BackgroundChoiceProps {
   /** Chosen color; null for transparent, or for white if the format has no alpha. */
   readonly value: string | null;
   readonly canBeClear: boolean;
@@ -190,7 +194,7 @@ interface GroundChoiceProps {
 
 const WHITE = '#ffffff';
 
-function GroundChoice({ value, canBeClear, onChange }: GroundChoiceProps) {
+function BackgroundChoice({ value, canBeClear, onChange }: BackgroundChoiceProps) {
   const group = useId();
   const shownColor = value ?? (canBeClear ? null : WHITE);
   return (

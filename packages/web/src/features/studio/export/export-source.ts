@@ -106,7 +106,7 @@ async function composedSource(
     layerNames: [
       ...(isTransparent ? [] : [t('Background')]),
       ...(order.shadow.kind === 'none' ? [] : [t('Shadow')]),
-      ...(order.planes.clear && !isTransparent ? [t('Glass')] : []),
+      ...(order.maps.clear && !isTransparent ? [t('Glass')] : []),
       t('Product'),
     ],
     areLayersOnServer: false,

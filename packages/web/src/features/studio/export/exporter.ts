@@ -14,7 +14,7 @@ import {
 } from './save-result.ts';
 import { drawnAs, signAllAndPay, signAndPay } from '../run/sign-file.ts';
 import type { ExportToSign } from '../run/sign-file.ts';
-import { onGround } from '../run/drawn-from.ts';
+import { withBackground } from '../run/drawn-from.ts';
 import { completeResult } from '../documents/show-result.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -201,7 +201,7 @@ function toFileToSign(source: ExportSource, { settings, altText }: ExportRequest
   const ground = getBackground(settings);
   return {
     file,
-    drawn: format === 'psd' ? null : onGround(source.drawn, ground, frameMatrix(frame)),
+    drawn: format === 'psd' ? null : withBackground(source.drawn, ground, frameMatrix(frame)),
     storedKey: format === 'png' && isStored(source, settings) ? source.storedKey : null,
     metadata: { altText, digitalSourceType: source.sourceType },
   };
@@ -234,7 +234,7 @@ async function makeAvif(
   const sentKey = isStored(source, settings) ? storedKey : null;
   const imageKey =
     sentKey ?? (await services.upload(await encodeForUpload(), { ...call, onProgress: () => undefined }));
-  const drawing = sentKey === null ? onGround(source.drawn, ground, frameMatrix(frame)) : null;
+  const drawing = sentKey === null ? withBackground(source.drawn, ground, frameMatrix(frame)) : null;
   const input = {
     imageKey,
     quality: avifQuality(settings.quality),

@@ -8,13 +8,13 @@ import { handleCreditCheckError } from '../../../lib/plans/credits.ts';
 import { isMobileUserAgent } from '../../../lib/analytics/mobile.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import type { StatedMetadata } from '@packshot/contract/tools/export';
-import { stageGround } from '../model/document.ts';
+import { stageBackdrop } from '../model/document.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { nameInFile } from '../model/name-in-file.ts';
 import { countUnpaid, distinctPayers, markPaid, payerFor } from '../model/payer.ts';
 import type { Payer } from '../model/payer.ts';
 import { currentResult } from '../model/results.ts';
-import { drawnOnStage, onGround } from '../run/drawn-from.ts';
+import { drawnOnStage, withBackground } from '../run/drawn-from.ts';
 import type { DrawnHere } from '../run/drawn-from.ts';
 import { signAndPay, WronglyDrawnError } from '../run/sign-file.ts';
 import type { SignedFile } from '../run/sign-file.ts';
@@ -103,7 +103,7 @@ function createTaking(context: StudioContext): Taking | null {
   return {
     ...taking,
     payer,
-    ground: stageGround(document),
+    ground: stageBackdrop(document),
     storedKey: result.key === '' ? null : result.key,
     pixels: () => fullFile(context, document.id, result),
   };
@@ -232,7 +232,7 @@ export function createResultSaver(context: StudioContext) {
         const knownSource = steps && { digitalSourceType: digitalSourceFor(steps) };
         const fileToSign = {
           file: png,
-          drawn: onGround(drawn, ground),
+          drawn: withBackground(drawn, ground),
           storedKey: ground === null ? storedKey : null,
           metadata: { ...metadata, ...knownSource },
         };

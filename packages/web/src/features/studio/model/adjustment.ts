@@ -7,9 +7,9 @@ import {
   matchPercentSchema,
   placementSchema,
   sceneLargerSideSchema,
-  sceneLookSchema,
+  sceneLockSchema,
 } from '@packshot/contract/tools/scene';
-import type { Placement, SceneLook } from '@packshot/contract/tools/scene';
+import type { Placement, SceneLock } from '@packshot/contract/tools/scene';
 import { POSES } from '@packshot/contract/tools/view';
 import { dimLights, paintParts } from '@packshot/image-engine/pixels';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export type SceneSizeOptions = Readonly<z.infer<typeof sceneSizeSchema>>;
 export const adjustmentSchema = z.object({
   placement: placementSchema,
   /** Mood that replaces the scene's light, before the lamps' changes; missing for the light as made. */
-  mood: sceneLookSchema.pick({ light: true, lights: true, exposure: true, keySoftness: true }).optional(),
+  mood: sceneLockSchema.pick({ light: true, lights: true, exposure: true, keySoftness: true }).optional(),
   lamps: z.record(z.string(), lampSchema),
   /** Colors by the ID of a recolorable part. */
   tints: z.record(z.string(), hexColorSchema),
@@ -63,7 +63,7 @@ export type Adjustment = Readonly<z.infer<typeof adjustmentSchema>>;
 export interface AdjustableScene {
   readonly result: Result;
   readonly product: Result;
-  readonly look: SceneLook;
+  readonly look: SceneLock;
   /** The scene as it was made. */
   readonly original: Adjustment;
   readonly now: Adjustment;
@@ -97,8 +97,9 @@ export interface SceneOnStage {
 export function adjustableScene(document: SceneOnStage): AdjustableScene | null {
   const result = ADJUSTING_TOOLS.has(document.tool) ? currentResult(document) : null;
   const { facts, placement } = result?.scene ?? {};
-  const look = facts?.look;
-  if (!result || !look || !placement || result.cropOf !== null || isProviders(result.engine)) return null;
+  const sceneLock = facts?.look;
+  if (!result || !sceneLock || !placement || result.cropOf !== null || isProviders(result.engine))
+    return null;
   const product = findProduct(document, result.id);
   const beside = facts.beside ?? [];
   const request = document.requests.find(({ id }) => id === result.scene?.runId);
@@ -110,7 +111,7 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
     placement,
     lamps: {},
     tints: {},
-    matchPercent: look.matchPercent,
+    matchPercent: sceneLock.matchPercent,
     ...(places.length > 0 && { others: places }),
   };
   const now = document.edits.adjustments[result.id] ?? original;
@@ -119,7 +120,7 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
     ...other,
     placement: now.others?.[index] ?? other.placement,
   }));
-  return { result, product, look, original, now, madeSize, others, size, frame: sizeOf(size) };
+  return { result, product, look: sceneLock, original, now, madeSize, others, size, frame: sizeOf(size) };
 }
 
 /** Place of the first product as the scene was made. */
@@ -134,7 +135,7 @@ export function hasOpenAdjustment(document: SceneOnStage): boolean {
 }
 
 /** Scene lock with the user's changes. */
-export function adjustedLook(lock: SceneLook, { mood, lamps, tints, matchPercent }: Adjustment): SceneLook {
+export function adjustedLock(lock: SceneLock, { mood, lamps, tints, matchPercent }: Adjustment): SceneLock {
   const look = { ...lock, ...mood };
   return { ...look, lights: dimLights(look.lights, lamps), ...paintParts(look, tints), matchPercent };
 }

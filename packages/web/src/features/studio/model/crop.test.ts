@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { corners, fits, keptInside, turnedSize, WHOLE } from './crop.ts';
+import { corners, fits, cropInside, turnedSize, WHOLE } from './crop.ts';
 import type { Crop } from './crop.ts';
 import { cropMatrix, croppedSize } from './crop-matrix.ts';
 import {
@@ -29,7 +29,7 @@ const anyCrop = (size: PixelSize): fc.Arbitrary<Crop> =>
       width: fc.double({ min: 0.02, max: 1, noNaN: true }),
       height: fc.double({ min: 0.02, max: 1, noNaN: true }),
     })
-    .map((crop) => keptInside(crop, turnedSize(size, crop)));
+    .map((crop) => cropInside(crop, turnedSize(size, crop)));
 const sizedCrop = anySize.chain((size) => fc.record({ size: fc.constant(size), crop: anyCrop(size) }));
 const anyMove = fc.double({ min: -9000, max: 9000, noNaN: true });
 

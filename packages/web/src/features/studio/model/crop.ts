@@ -84,7 +84,7 @@ function computeReach(crop: Crop, turned: PixelSize): PicturePoint {
 }
 
 /** Fits a crop into the picture: shrinks it proportionally if necessary, then moves it inside. */
-export function keptInside(crop: Crop, turned: PixelSize): Crop {
+export function cropInside(crop: Crop, turned: PixelSize): Crop {
   const sized = {
     ...crop,
     angleDeg: clamp(crop.angleDeg, -STRAIGHTEN_MAX_DEG, STRAIGHTEN_MAX_DEG),

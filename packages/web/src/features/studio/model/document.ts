@@ -126,7 +126,7 @@ export type StudioPhoto = NonNullable<StudioDocument['photo']>;
 export type StageBackdrop = z.infer<typeof backdropSchema>;
 
 /** @returns the sRGB hex selected as background of transparent pictures, or null for none */
-export const stageGround = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
+export const stageBackdrop = ({ view: { backdrop } }: Pick<StudioDocument, 'view'>): string | null =>
   backdrop.kind === 'color' ? backdrop.hex : null;
 export type CompareMode = (typeof COMPARE_MODES)[number];
 type DocumentView = StudioDocument['view'];
@@ -229,14 +229,14 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
     results: [],
     requests: [],
     // Masks and descriptions of the photo stay valid.
-    masks: keptForPhoto(document.masks),
+    masks: entriesForPhoto(document.masks),
     corrections: {},
     edits: {
       ...NO_EDITS,
       settings: document.edits.settings,
       scene: { ...scene, reference: scene.reference?.kind === 'result' ? null : scene.reference },
-      descriptions: keptForPhoto(document.edits.descriptions),
-      shopTexts: keptForPhoto(document.edits.shopTexts),
+      descriptions: entriesForPhoto(document.edits.descriptions),
+      shopTexts: entriesForPhoto(document.edits.shopTexts),
       productName: document.edits.productName,
     },
     history: NO_HISTORY,
@@ -251,7 +251,7 @@ export function adoptDocument(document: StudioDocument, userId: string | null): 
 export const typedName = ({ photo, edits }: Pick<StudioDocument, 'photo' | 'edits'>): string =>
   photo !== null && edits.productName === nameInFile(photo.name) ? '' : edits.productName;
 
-function keptForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record<string, Value> {
+function entriesForPhoto<Value>(byPicture: Readonly<Record<string, Value>>): Record<string, Value> {
   const value = byPicture[PHOTO_ID];
   return value === undefined ? {} : { [PHOTO_ID]: value };
 }

@@ -3,7 +3,7 @@
  * for, so undo doesn't remove them; only their selection, hiding and starring can be undone (see edits.ts).
  */
 import { COMPARED_WITH, declaredLightSchema } from '@packshot/contract/provenance/product-comparison';
-import { doubtSchema } from '@packshot/contract/tools/doubts';
+import { qualityFlagSchema } from '@packshot/contract/tools/quality-flags';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
 import { surroundingsSchema } from '@packshot/contract/tools/surroundings';
 import { readViewSchema } from '@packshot/contract/tools/view';
@@ -75,7 +75,7 @@ export const resultSchema = z.object({
   /** Set for enlargements of a picture that the browser composed on the input. */
   isOfComposition: z.literal(true).optional(),
   /** Set for cut-outs: quality flags, until the user accepts the cut-out. */
-  doubts: z.array(doubtSchema).optional(),
+  doubts: z.array(qualityFlagSchema).optional(),
   /** Set for cut-outs: camera view estimated by the engine. */
   view: readViewSchema.optional(),
   /** External engine that made the result, or the built-in one after an external engine failed. */

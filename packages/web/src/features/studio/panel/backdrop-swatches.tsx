@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { StageBackdrop } from '../model/document.ts';
-import { createLookActions } from '../stage/look-actions.ts';
+import { createViewActions } from '../stage/view-actions.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { CHOSEN_DOT, ColorChooser } from './color-dots.tsx';
 
@@ -27,7 +27,7 @@ const isCustom = (backdrop: StageBackdrop): boolean =>
 /** Selects the background shown behind a cut-out and used in its export file. The result itself stays transparent. */
 export function BackdropSwatches({ className }: { readonly className?: string }) {
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
-  const { setBackdrop } = useActions(createLookActions);
+  const { setBackdrop } = useActions(createViewActions);
   const custom = isCustom(backdrop) && backdrop.kind === 'color' ? backdrop.hex : null;
   return (
     <fieldset className={classNames('flex', className)}>

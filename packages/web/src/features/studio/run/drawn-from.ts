@@ -86,7 +86,7 @@ function composedFrom(
 }
 
 /** Drawing as it appears in an export file: transformed, and on a background color unless the drawing has its own. */
-export function onGround(
+export function withBackground(
   drawing: DrawnHere | null,
   ground: string | null,
   matrix: DrawingMatrix = SAME,

@@ -6,7 +6,7 @@ import { PHOTO_ID } from '../model/results.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { success, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask } from '../testing/fake-tasks.ts';
-import { drawnFrom, onGround } from './drawn-from.ts';
+import { drawnFrom, withBackground } from './drawn-from.ts';
 import { signAndPay, signFile, WronglyDrawnError } from './sign-file.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
@@ -55,7 +55,11 @@ function documentWith(cropped: string): StudioDocument {
 
 describe('the sources of a file drawn in the browser', () => {
   it('contain the server’s picture from which a crop was made, with the crop’s position', () => {
-    const drawing = onGround(drawnFrom(documentWith(CUT_OUT_ID), CROP_ID), '#ffffff', [2, 0, 0, 2, 5, 0]);
+    const drawing = withBackground(
+      drawnFrom(documentWith(CUT_OUT_ID), CROP_ID),
+      '#ffffff',
+      [2, 0, 0, 2, 5, 0],
+    );
     expect(drawing).toEqual({
       pictures: [{ source: 'results/u/cut-out.png', matrix: [2, 0, 0, 2, -195, -150] }],
       ground: '#ffffff',

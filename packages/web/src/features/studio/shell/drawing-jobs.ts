@@ -12,16 +12,16 @@ import { exportMask } from '../tools/magic/rasterize.ts';
 import { makeThumbnail, resizePicture } from '../documents/small-pictures.ts';
 import { edgeColor } from '../documents/edge-color.ts';
 import { visibleBox } from '../documents/visible-box.ts';
-import { estimateSurroundings } from '../composite/surroundings-of.ts';
+import { estimateSurroundings } from '../composite/read-surroundings.ts';
 import { compose } from '../composite/compose.ts';
 import { proveComposite } from '../composite/prove-composite.ts';
-import { planePictures } from '../composite/plane-pictures.ts';
+import { mapPictures } from '../composite/map-pictures.ts';
 
 /** Jobs whose arguments and results can be transferred between threads, and that need no API of pages. */
 export const DRAWING_JOBS = {
   compose,
   proveComposite,
-  planePictures,
+  mapPictures,
   cropPicture,
   productRows,
   encodeExport,

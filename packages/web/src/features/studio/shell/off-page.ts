@@ -102,7 +102,7 @@ export function createOffPage(
   return {
     compose: job('compose'),
     proveComposite: job('proveComposite'),
-    planePictures: job('planePictures'),
+    mapPictures: job('mapPictures'),
     cropPicture: job('cropPicture'),
     productRows: job('productRows'),
     encodeExport: job('encodeExport'),

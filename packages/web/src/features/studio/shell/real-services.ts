@@ -22,7 +22,7 @@ import type { LiveJobs } from './live-messages.ts';
 import { createOffPage } from './off-page.ts';
 import { decodePhoto, decodePicture, release } from '../documents/decode.ts';
 import { readPictureFile } from '../tools/cut-out/load-pixels.ts';
-import { shownPlanes } from '../documents/shown-planes.ts';
+import { shownMaps } from '../documents/shown-maps.ts';
 import { navigateTo } from '../../../lib/state/navigation.ts';
 import type { StudioServices } from '../state/services.ts';
 import { noteGeneration, wasGenerationCanceled } from '../../../lib/state/shell-signals.ts';
@@ -107,7 +107,7 @@ export function realServices(): StudioServices {
     studioSet,
     proveComposite: drawing.proveComposite,
     estimateSurroundings: drawing.estimateSurroundings,
-    productMaps: async (picture) => shownPlanes(await drawing.planePictures(picture)),
+    productMaps: async (picture) => shownMaps(await drawing.mapPictures(picture)),
     crop: drawing.cropPicture,
     productRows: drawing.productRows,
     exportMask: drawing.exportMask,

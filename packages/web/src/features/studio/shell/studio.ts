@@ -1,7 +1,7 @@
 import { createBatch } from '../batch/create-batch.ts';
 import type { BatchWork } from '../batch/create-batch.ts';
-import { createLookActions } from '../stage/look-actions.ts';
-import type { LookActions } from '../stage/look-actions.ts';
+import { createViewActions } from '../stage/view-actions.ts';
+import type { ViewActions } from '../stage/view-actions.ts';
 import { createViewStore } from '../stage/view-store.ts';
 import type { ViewStore } from '../stage/view-store.ts';
 import type { Viewport } from '../model/view-transform.ts';
@@ -51,7 +51,7 @@ export interface Studio extends OpenActions, RunActions, UndoActions, ResultSave
   readonly context: StudioContext;
   readonly store: StudioContext['store'];
   readonly view: ViewStore;
-  readonly look: LookActions;
+  readonly look: ViewActions;
   readonly settings: MagicSettings & UpscaleSettings & HarmonizeSettings;
   readonly brush: BrushActions;
   readonly refine: RefineActions;
@@ -75,7 +75,7 @@ export function createStudio(services: StudioServices): Studio {
     context,
     store: context.store,
     view: context.get(createViewStore),
-    look: context.get(createLookActions),
+    look: context.get(createViewActions),
     settings: {
       ...context.get(createMagicSettings),
       ...context.get(createUpscaleSettings),

@@ -4,7 +4,7 @@ import { MoveHorizontal } from 'lucide';
 import { useRef } from 'react';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { Icon } from '../../../ui/icon.tsx';
-import { createLookActions } from './look-actions.ts';
+import { createViewActions } from './view-actions.ts';
 import { useActions, useCompareNames, useStudioState } from '../state/use-studio.ts';
 import { useView } from './use-view.ts';
 import { imagePoint, screenPoint, toImage, toScreen, visibleSplit } from '../model/view-transform.ts';
@@ -16,7 +16,7 @@ const BIG_KEY_STEP = 0.1;
 /** Line between the pictures before and after. It belongs to the picture, so it moves and zooms with the picture. */
 export function CompareLine() {
   const { viewport, image, transform } = useView((state) => state);
-  const { setSplit } = useActions(createLookActions);
+  const { setSplit } = useActions(createViewActions);
   const requestedSplit = useStudioState((state) => state.document?.view.splitFraction ?? 0.5);
   const { before, after } = useCompareNames();
   const lineRef = useRef<HTMLDivElement>(null);

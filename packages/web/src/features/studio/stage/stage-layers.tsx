@@ -33,8 +33,8 @@ export function StageLayers({ shows }: StageLayersProps) {
   const isDecoding = useStudioState((state) => state.isDecoding);
   const backdrop = useStudioState((state) => state.document?.view.backdrop ?? TRANSPARENT);
   // Layers of transparent areas, used only on a colored background, which shows through them.
-  const clear = useStudioState(({ planes }) =>
-    result && backdrop.kind === 'color' ? (planes[result.id]?.clear ?? null) : null,
+  const clear = useStudioState(({ maps }) =>
+    result && backdrop.kind === 'color' ? (maps[result.id]?.clear ?? null) : null,
   );
   const { tools } = useStudio();
   const blend = useStudioState(({ document }) =>

@@ -13,7 +13,7 @@ import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
 import type { Picture } from '../model/picture.ts';
-import type { ProductMaps } from '../model/product-planes.ts';
+import type { ProductMaps } from '../model/product-maps.ts';
 import type { Framing, Placement, Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
 import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
@@ -60,7 +60,7 @@ export interface StudioState {
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
   /** Layers from the auxiliary maps of the placed pictures. Code that removes them has to `release` them. */
-  readonly planes: Readonly<Record<PictureId, ProductMaps>>;
+  readonly maps: Readonly<Record<PictureId, ProductMaps>>;
   readonly shelf: ReferenceShelf;
   readonly assist: Assist;
   /** Where the scene on the stage puts products that the user hasn't placed; null until it is composed. */
@@ -139,7 +139,7 @@ export const initialStudioState = (): StudioState => ({
   pictures: {},
   thumbnails: {},
   boxes: {},
-  planes: {},
+  maps: {},
   shelf: { phase: 'unknown', references: [] },
   assist: NO_ASSIST,
   standing: null,

@@ -1,6 +1,6 @@
 /** Fake services for the studio: each answers immediately; tests can replace any of them. */
 import type { StudioDocument } from '../model/document.ts';
-import { NO_PLANES } from '../model/product-planes.ts';
+import { NO_MAPS } from '../model/product-maps.ts';
 import type { BlobSlot, DocumentStore } from '../state/document-store.ts';
 import type { StudioServices } from '../state/services.ts';
 import type { DocumentServices } from '../documents/services.ts';
@@ -115,7 +115,7 @@ const compositeServices: CompositeServices = {
     set: { ...requireSet(), id, tints: SET_TINTS },
   }),
   proveComposite: async () => ({ total: 9_000, changed: 0, worstDeltaE: 0, heatMap: new Blob(['map']) }),
-  productMaps: async () => NO_PLANES,
+  productMaps: async () => NO_MAPS,
   estimateSurroundings: async () => ({
     light: { fromDeg: -60, heightDeg: 40 },
     directed: 0.5,

@@ -1,11 +1,11 @@
 /** Fake server tasks: every tool succeeds immediately; tests can replace its answer. */
 import { encodeTask, TASK_TOOLS } from '@packshot/contract/tools/task-tools';
-import { planWithLook } from '@packshot/image-engine/pixels';
+import { planWithLock } from '@packshot/image-engine/pixels';
 import type { ScenePlan } from '@packshot/image-engine/pixels';
-import { EXAMPLE_LOOK } from '@packshot/contract/testing/example-look';
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
 import type { TaskFields, TaskTool } from '@packshot/contract/tools/task-tools';
-import type { SceneLook } from '@packshot/contract/tools/scene';
-import type { Doubt } from '@packshot/contract/tools/doubts';
+import type { SceneLock } from '@packshot/contract/tools/scene';
+import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import type { TaskState } from '@packshot/contract/tools/tasks';
 import type { RunServices } from '../run/services.ts';
 import type { TaskCall } from '../state/task-call.ts';
@@ -34,7 +34,7 @@ export const success = (): TaskState => ({
   },
 });
 
-const DOUBTS: Doubt[] = [
+const FLAGS: QualityFlag[] = [
   { reason: 'looks-differ', place: 'left', box: { x: 0.1, y: 0.2, width: 0.1, height: 0.5 } },
   { reason: 'at-border', place: 'bottom', box: { x: 0.2, y: 0.9, width: 0.6, height: 0.1 } },
 ];
@@ -43,7 +43,7 @@ const DOUBTS: Doubt[] = [
 export const unsureCutOut: TaskAnswer<'cut-out'> = async ({ onTaskIds }) => {
   onTaskIds([TASK_ID]);
   const { result, ...state } = success();
-  return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: DOUBTS } } };
+  return { ...state, result: { ...result, cut_out: { confidence: 0.4, doubts: FLAGS } } };
 };
 
 /** Answer: a cut-out of a lying product, photographed from above. */
@@ -87,16 +87,16 @@ export const sceneTask = (at: number): TaskState => ({
 });
 
 /** Scene lock (camera, light and background) of a scene. */
-export const LOOK: SceneLook = { ...EXAMPLE_LOOK, tints: {} };
+export const LOOK: SceneLock = { ...EXAMPLE_LOCK, tints: {} };
 
 /** Plan of a scene with this lock. */
 export const SCENE_PLAN: ScenePlan = {
-  ...planWithLook(LOOK),
+  ...planWithLock(LOOK),
   facts: { reference_id: 'oak', title: 'Oak', light: 'auto', palette: [], understood: [], ignored: [] },
 };
 
 /** Finished scene with a lock, with which other products can be placed in a similar scene. */
-export function sceneWithLook(at: number): TaskState {
+export function sceneWithLock(at: number): TaskState {
   const { result, ...state } = sceneTask(at);
   const facts = { reference_id: 'oak-window', title: 'Oak window', light: 'soft-box', palette: [] } as const;
   const scene = { ...facts, palette: [], understood: [], ignored: [], elevation_deg: 7, look: LOOK };
@@ -105,7 +105,7 @@ export function sceneWithLook(at: number): TaskState {
 
 /** Finished scene with a lock and a known place of the product, which can be changed on the stage. */
 export function adjustableTask(at: number): TaskState {
-  const { result, ...state } = sceneWithLook(at);
+  const { result, ...state } = sceneWithLock(at);
   return { ...state, result: { ...result, placement: MADE_PLACE } };
 }
 

@@ -4,7 +4,7 @@
  */
 export { CropLayers } from './crop/crop-layers.tsx';
 export { CutOutOptions, PhoneCutOut } from './cut-out/cut-out-options.tsx';
-export { DoubtMarks } from './cut-out/doubt-marks.tsx';
+export { FlagMarks } from './cut-out/flag-marks.tsx';
 export { pixelsForHand } from './cut-out/load-pixels.ts';
 export { RefineLayers } from './cut-out/refine-layers.tsx';
 export { DescribePanel, PhoneDescribe } from './describe/describe-options.tsx';

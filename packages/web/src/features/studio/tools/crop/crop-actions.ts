@@ -3,7 +3,7 @@ import { edit, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
 import { getPictureSize } from '../../model/document.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
-import { keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
+import { cropInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { aroundProduct, flipCrop, straightenCrop, turnedRight, withRatio } from './crop-moves.ts';
 import { cropBaseId, getCrop, cropPair } from './cropping.ts';
@@ -28,7 +28,7 @@ export function createCropActions(context: StudioContext) {
 
   return {
     /** Sets the crop while the user drags; `endCropping` ends the undo step. */
-    setCrop: (crop: Crop): void => set('crop', (_before, whole) => keptInside(crop, turnedSize(whole, crop))),
+    setCrop: (crop: Crop): void => set('crop', (_before, whole) => cropInside(crop, turnedSize(whole, crop))),
     endCropping: (): void => change(endGesture),
     /** @param angleDeg clockwise, from -45 to 45 */
     straighten: (angleDeg: number): void =>

@@ -4,7 +4,7 @@
  */
 import type { Box } from '@packshot/image-engine/pixels';
 import type { PixelSize } from '../../model/size.ts';
-import { fits, keptInside, turnedSize, WHOLE } from '../../model/crop.ts';
+import { fits, cropInside, turnedSize, WHOLE } from '../../model/crop.ts';
 import type { Crop } from '../../model/crop.ts';
 import { cropMatrix } from '../../model/crop-matrix.ts';
 
@@ -13,7 +13,7 @@ const SMALLEST_SHARE = 0.02;
 
 /** Crop at another angle, shrunk and moved if necessary to stay inside the picture. */
 export function straightenCrop(crop: Crop, angleDeg: number, turned: PixelSize): Crop {
-  return keptInside({ ...crop, angleDeg }, turned);
+  return cropInside({ ...crop, angleDeg }, turned);
 }
 
 /** @param ratio width by height; null for any */
@@ -26,14 +26,14 @@ export function withRatio(crop: Crop, ratio: number | null, turned: PixelSize): 
   const width = nextWidth / turned.widthPx;
   const height = nextWidth / ratio / turned.heightPx;
   const scale = Math.min(1, 1 / width, 1 / height);
-  return keptInside({ ...crop, width: width * scale, height: height * scale }, turned);
+  return cropInside({ ...crop, width: width * scale, height: height * scale }, turned);
 }
 
 export function turnedRight(crop: Crop, picture: PixelSize): Crop {
   const before = turnedSize(picture, crop);
   const quarterTurns = (crop.quarterTurns + 1) % 4;
   const after = turnedSize(picture, { quarterTurns });
-  return keptInside(
+  return cropInside(
     {
       ...crop,
       // The crop applies the flip after the turns, so a flipped picture has to be turned in the other direction.
@@ -94,7 +94,7 @@ export function resizeCrop(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDra
       centerY: start.centerY + (shiftX * Math.sin(turn) + shiftY * Math.cos(turn)) / turned.heightPx,
     };
   };
-  return keptInside(scaleCrop(largestFactor((factor) => fits(scaleCrop(factor), turned))), turned);
+  return cropInside(scaleCrop(largestFactor((factor) => fits(scaleCrop(factor), turned))), turned);
 }
 
 /**
@@ -103,7 +103,7 @@ export function resizeCrop(start: Crop, { handle, dxPx, dyPx, ratio }: HandleDra
  * @param dyPx pixels of the turned picture
  */
 export const moveCrop = (start: Crop, dxPx: number, dyPx: number, turned: PixelSize): Crop =>
-  keptInside(
+  cropInside(
     {
       ...start,
       centerX: start.centerX + dxPx / turned.widthPx,
@@ -160,7 +160,7 @@ export function aroundProduct(
     else widthPx = heightPx * ratio;
   }
   const [middle, middleDown] = [(left + right) / 2, (top + bottom) / 2];
-  return keptInside(
+  return cropInside(
     {
       ...upright,
       angleDeg: crop.angleDeg,

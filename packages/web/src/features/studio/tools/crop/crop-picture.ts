@@ -5,7 +5,7 @@ import { readPictureFile } from '../../documents/bitmap.ts';
 import { readProvenance, saying, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
-import { withCroppedPlanes } from './crop-planes.ts';
+import { withCroppedMaps } from './crop-maps.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
 
 /** Quality of JPEG and WebP files, without visible loss. Unrotated crops of a PNG stay exact. */
@@ -32,5 +32,5 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
   if (isOpaque) return saying(await encodeSurface(drawing, 'image/jpeg', JPEG_QUALITY), cropped);
   const png = await encodeSurface(drawing, 'image/png');
   const file = png.size <= UPLOAD_MAX_BYTES ? png : await encodeSurface(drawing, 'image/webp', JPEG_QUALITY);
-  return saying(await withCroppedPlanes(file, source, crop, picture), cropped);
+  return saying(await withCroppedMaps(file, source, crop, picture), cropped);
 }

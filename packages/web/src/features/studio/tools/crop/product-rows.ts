@@ -2,7 +2,7 @@
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
 import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
-import { planeBitmap, raiseToCoverage } from '../../documents/plane-bitmaps.ts';
+import { mapBitmap, raiseToCoverage } from '../../documents/map-bitmaps.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
 import type { Picture } from '../../model/picture.ts';
 
@@ -19,7 +19,7 @@ export async function productRows(picture: Picture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
   const file = await readPictureFile(picture);
   const image = await decodeImage(file, { statedSize: picture });
-  const covered = await planeBitmap(file, 'coverage');
+  const covered = await mapBitmap(file, 'coverage');
   const band = surface(widthPx, Math.min(BAND_ROWS, heightPx), { isRead: true });
   const rowBoxes: Box[] = [];
   for (let y = 0; y < heightPx; y += BAND_ROWS) {

@@ -2,7 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { Image as ImageIcon } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { stageGround } from '../../model/document.ts';
+import { stageBackdrop } from '../../model/document.ts';
 import { BackdropSwatches } from '../../panel/backdrop-swatches.tsx';
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -10,7 +10,7 @@ import { createRunActions } from '../../run/run-actions.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
 import { useActions, useHasResult, useStudioState } from '../../state/use-studio.ts';
 import { CUT_OUT_ENGINE } from './cut-out-work.ts';
-import { DoubtsRow, DoubtsSection } from './doubts.tsx';
+import { FlagsRow, FlagsSection } from './quality-flags.tsx';
 import { PhoneRefine, RefineSection } from './refine-options.tsx';
 
 export function CutOutOptions({ context }: PanelProps) {
@@ -19,7 +19,7 @@ export function CutOutOptions({ context }: PanelProps) {
     <>
       {hasResult && (
         <>
-          {!context.isRefining && <DoubtsSection />}
+          {!context.isRefining && <FlagsSection />}
           {!context.isRefining && <Next />}
           <RefineSection context={context} />
           <BehindIt />
@@ -47,7 +47,7 @@ function Next() {
 }
 
 const useIsClear = (): boolean =>
-  useStudioState(({ document }) => document === null || stageGround(document) === null);
+  useStudioState(({ document }) => document === null || stageBackdrop(document) === null);
 
 function BehindIt() {
   const isClear = useIsClear();
@@ -67,11 +67,11 @@ export function PhoneCutOut({ context }: PanelProps) {
   if (!hasResult) return null;
   return (
     <>
-      <DoubtsRow />
+      <FlagsRow />
       <div className="flex items-center gap-1">
         <div className="min-w-0 max-w-md flex-1">
           <BackdropSwatches />
-          <GroundNote />
+          <BackgroundNote />
         </div>
         <CommandButton id="cut-out:parts" context={context} outlined side="top" />
         <CommandButton id="cut-out:refine" context={context} outlined side="top" />
@@ -80,7 +80,7 @@ export function PhoneCutOut({ context }: PanelProps) {
   );
 }
 
-function GroundNote() {
+function BackgroundNote() {
   const isClear = useIsClear();
   return (
     <p className="px-1.5 text-xs text-muted">

@@ -86,7 +86,7 @@ export const CUT_OUT_TOOL: StudioTool = {
   showsPanelInSheet: true,
   showsRecents: true,
 
-  Marks: lazyPart(async () => (await import('../parts.ts')).DoubtMarks),
+  Marks: lazyPart(async () => (await import('../parts.ts')).FlagMarks),
   picture: {
     isShown: showsCorrection,
     Layers: lazyPart(async () => (await import('../parts.ts')).RefineLayers),

@@ -18,7 +18,7 @@ import type { StudioState } from '../../state/studio-state.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { BrushRing, moveRing } from '../../stage/brush-ring.tsx';
-import { PatientPainter } from './patient-painter.ts';
+import { BackgroundPainter } from './background-painter.ts';
 import { PartsLayer } from './parts/parts-layer.tsx';
 import { createPartsPainter } from './parts/parts-painter.ts';
 import { SearchLayer } from './search/search-layer.tsx';
@@ -90,17 +90,17 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
     [photo, cutOut],
   );
   const [stroking] = useState(() => new Hand());
-  const [patient] = useState(() => new PatientPainter());
+  const [backgroundPainter] = useState(() => new BackgroundPainter());
   const isDrawing = useIsDrawing();
   const studio = useStudio();
   const hand = useStudioState((state) => state.refineHand);
   useEffect(() => {
     if (!isDrawing) return;
-    painterRef.current = createPainter(studio, hand, result) ?? patient;
+    painterRef.current = createPainter(studio, hand, result) ?? backgroundPainter;
     return () => {
       painterRef.current = null;
     };
-  }, [painterRef, patient, isDrawing, hand, studio, result]);
+  }, [painterRef, backgroundPainter, isDrawing, hand, studio, result]);
   const [isStroking, setIsStroking] = useState(false);
   const targetGrid = useSettledGrid(result, isStroking);
   /** Grid whose pixels are loaded; its canvas stays visible while the pixels of another grid load. */
@@ -147,7 +147,7 @@ function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {
       {grids.map((grid) => (
         <CorrectionCanvas
           key={JSON.stringify(grid)}
-          patient={patient}
+          backgroundPainter={backgroundPainter}
           ringRef={ringRef}
           result={result}
           pictures={pictures}
@@ -184,7 +184,7 @@ function createPainter(
 }
 
 interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> {
-  readonly patient: PatientPainter;
+  readonly backgroundPainter: BackgroundPainter;
   readonly pictures: Promise<[Blob, Blob]>;
   readonly hand: Hand;
   readonly grid: PreviewGrid;
@@ -198,7 +198,7 @@ interface CorrectionCanvasProps extends Pick<LayersProps, 'ringRef' | 'result'> 
 
 function CorrectionCanvas(props: CorrectionCanvasProps) {
   const studio = useStudio();
-  const { patient, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
+  const { backgroundPainter, ringRef, result, pictures, hand, grid, isShown, isSeen } = props;
   const { onReady, onBegin, onRest } = props;
   const look = useStudioState((state) => state.document?.view.refineLook ?? 'cut-out');
   const strokes = useStudioState(
@@ -229,9 +229,9 @@ function CorrectionCanvas(props: CorrectionCanvasProps) {
       rest: onRest,
       hover: (point) => moveRing(ringRef.current, point),
     });
-    patient.handTo(painter);
-    return () => patient.handTo(null);
-  }, [studio, patient, ringRef, preview, isShown, result, onBegin, onRest]);
+    backgroundPainter.handTo(painter);
+    return () => backgroundPainter.handTo(null);
+  }, [studio, backgroundPainter, ringRef, preview, isShown, result, onBegin, onRest]);
   return (
     <canvas
       ref={canvasRef}

@@ -2,7 +2,7 @@ import { formatPercent } from '../../../../lib/page/percent.ts';
 import { t } from '@packshot/contract/text/translation';
 import { Image as ImageIcon } from 'lucide';
 import { currentResult } from '../../model/results.ts';
-import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatGround } from './harmonize-work.ts';
+import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatBackground } from './harmonize-work.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { createSceneActions } from '../scene/scene-actions.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -17,7 +17,7 @@ export default function HarmonizeOptions() {
     ({ document }) => (document && currentResult(document)?.strength) ?? null,
   );
   const isPossible = useStudioState(
-    ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
+    ({ document }) => document !== null && (isOnFlatBackground(document) || harmonizable(document) !== null),
   );
   const isChanged = useStudioState(({ document }) => {
     const result = document && currentResult(document);

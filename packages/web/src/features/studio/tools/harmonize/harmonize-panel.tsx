@@ -1,6 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import { EngineSection } from '../../panel/engine-section.tsx';
-import { EngineFacts } from '../../panel/product-proof.tsx';
+import { EngineFacts } from '../../panel/integrity-report.tsx';
 import { Section } from '../../panel/section.tsx';
 import { useCurrentResult } from '../../state/use-studio.ts';
 import { getProductPixels } from '../../model/results.ts';

@@ -78,12 +78,12 @@ function shadowToKeep({ store }: StudioContext): Shadow | undefined {
   const state = store.getState();
   const { scene, settings } = state.document?.edits ?? {};
   if (!scene || !settings || scene.shadow !== null) return undefined;
-  const isOwn = placedProduct(state)?.planes.shadow && settings.surroundings.light === null;
+  const isOwn = placedProduct(state)?.maps.shadow && settings.surroundings.light === null;
   return isOwn ? undefined : { ...DEFAULT_SHADOW, kind: 'none' };
 }
 
 /** Whether the stage shows a product with a background that the browser made. */
-export const isOnFlatGround = (document: StudioDocument): boolean =>
+export const isOnFlatBackground = (document: StudioDocument): boolean =>
   isProductCurrent(document) && isFlat(document.edits.scene);
 
 /** ID of the composite to harmonize: the current picture, or the one from which a harmonized picture was made. */

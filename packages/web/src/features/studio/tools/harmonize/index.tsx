@@ -6,9 +6,9 @@ import type { StudioTool } from '../../state/studio-context.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
 import { productIn } from '../../composite/composing.ts';
 import { isProviders } from '../../model/results.ts';
-import { HARMONIZE, harmonizable, isOnFlatGround } from './harmonize-work.ts';
+import { HARMONIZE, harmonizable, isOnFlatBackground } from './harmonize-work.ts';
 
-const COMPOSITION = compositionStage({ isOpen: isOnFlatGround, holdsProduct: true });
+const COMPOSITION = compositionStage({ isOpen: isOnFlatBackground, holdsProduct: true });
 const LazyHandles = lazy(() => import('./light-handles.tsx'));
 
 const Handles = () => (

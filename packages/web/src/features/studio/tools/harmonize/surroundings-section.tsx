@@ -6,7 +6,7 @@ import { ViewSelect } from '../../panel/view-select.tsx';
 import { cameraWords, HEIGHT_CHOICES_DEG, heightWords } from '../../panel/view-words.ts';
 import { Section } from '../../panel/section.tsx';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
-import { createHarmonizeSettings, harmonizable, isOnFlatGround } from './harmonize-work.ts';
+import { createHarmonizeSettings, harmonizable, isOnFlatBackground } from './harmonize-work.ts';
 import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
 /** Panel section for light and background: estimated values, unless the user sets them. */
@@ -14,7 +14,7 @@ export function SurroundingsSection() {
   const { setSurroundings } = useActions(createHarmonizeSettings);
   const { set, light, isLightSure, groundLine, isGroundSure, elevationDeg } = useSurroundings();
   const isPossible = useStudioState(
-    ({ document }) => document !== null && (isOnFlatGround(document) || harmonizable(document) !== null),
+    ({ document }) => document !== null && (isOnFlatBackground(document) || harmonizable(document) !== null),
   );
   if (!isPossible) return null;
   const isSet = Object.values(set).some((part) => part !== null);

@@ -1,6 +1,6 @@
 import { EngineSection } from '../../panel/engine-section.tsx';
 import { AdvancedFold } from '../scene/advanced-fold.tsx';
-import { LookFold } from '../scene/look-fold.tsx';
+import { LightFold } from '../scene/light-fold.tsx';
 import { FrameFold } from '../scene/output-section.tsx';
 import { PromptSection } from '../scene/prompt-section.tsx';
 import { ReferenceSection } from '../scene/reference-section.tsx';
@@ -16,7 +16,7 @@ export default function InspireOptions() {
       <PromptSection />
       <ReferenceSection />
       <div>
-        <LookFold hasProduct={false} />
+        <LightFold hasProduct={false} />
         <FrameFold />
         <AdvancedFold hasProduct={false} isMade />
       </div>

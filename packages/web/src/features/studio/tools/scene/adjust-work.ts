@@ -4,7 +4,7 @@ import { t } from '@packshot/contract/text/translation';
 import { Check } from 'lucide';
 import { nameByNumber } from '../../model/product-names.ts';
 import { besideProducts } from './scene-work.ts';
-import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
+import { adjustableScene, adjustedLock } from '../../model/adjustment.ts';
 import { loadWords, viewInMade } from '../../composite/product-view.ts';
 import { findResult } from '../../model/results.ts';
 import { RunRefusedError } from '../../state/run.ts';
@@ -34,7 +34,7 @@ export const ADJUST: ToolWork = {
           light: 'auto',
           palette: [],
           count: 2,
-          look: adjustedLook(look, now),
+          look: adjustedLock(look, now),
           placement: now.placement,
           beside: await besideProducts(others, resolveKey),
           ...(now.matchPercent !== original.matchPercent && { matchPercent: now.matchPercent }),

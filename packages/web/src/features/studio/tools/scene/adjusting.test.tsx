@@ -3,7 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { TOOL_IDS } from '@packshot/contract/tools/ids';
-import type { SceneLook } from '@packshot/contract/tools/scene';
+import type { SceneLock } from '@packshot/contract/tools/scene';
 import { savedRecord } from '../../../../testing/saved-record.ts';
 import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Studio } from '../../shell/studio.ts';
@@ -266,7 +266,7 @@ describe('the color of a lamp', () => {
     const chooser = screen.getByLabelText('Color of this lamp');
     await happens(() => fireEvent.change(chooser, { target: { value: '#ff0000' } }));
     await studio.run();
-    const { lights } = JSON.parse(asked.at(-1)?.form.look ?? '') as SceneLook;
+    const { lights } = JSON.parse(asked.at(-1)?.form.look ?? '') as SceneLock;
     const [light = [0, 0, 0]] = Object.values(LOOK.lights);
     const [red, green, blue] = lights['key'] ?? [0, 0, 0];
     expect(red / light[0]).toBeGreaterThan(4 * (green / light[1]));

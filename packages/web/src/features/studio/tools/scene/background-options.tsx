@@ -10,9 +10,9 @@ import { EngineSection } from '../../panel/engine-section.tsx';
 import { AdvancedFold } from './advanced-fold.tsx';
 import { AUTO_PROMPT_ENGINE } from './assist.ts';
 import { SCENE_ENGINE } from './scene-work.ts';
-import { CompositionLock } from './composition-lock.tsx';
+import { CompositionIntegrity } from './composition-integrity.tsx';
 import { ColorOptions, PictureOptions } from './flat-options.tsx';
-import { LookFold } from './look-fold.tsx';
+import { LightFold } from './light-fold.tsx';
 import { MadeSceneSection } from './made-scene-section.tsx';
 import { FrameFold, MadeFrameFold } from './output-section.tsx';
 import { ProductSection } from './product-section.tsx';
@@ -51,7 +51,7 @@ export default function BackgroundOptions({ context }: PanelProps) {
       ) : (
         <NewBackground context={context} />
       )}
-      <CompositionLock />
+      <CompositionIntegrity />
     </>
   );
 }
@@ -78,7 +78,7 @@ function NewBackground({ context }: PanelProps) {
       {hasProduct && <ProductSection context={context} />}
       {hasProduct && !isMade && <ShadowSection />}
       <div>
-        {isMade && <LookFold hasProduct={hasProduct} />}
+        {isMade && <LightFold hasProduct={hasProduct} />}
         <FrameFold />
         {(isMade || (hasProduct && isComposed)) && <AdvancedFold hasProduct={hasProduct} isMade={isMade} />}
       </div>

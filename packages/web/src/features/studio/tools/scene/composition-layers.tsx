@@ -201,8 +201,8 @@ interface ProductProps {
 /** Product over its glass layer, which darkens and tints the background. */
 function PlacedProductImage({ product, frame, scale }: ProductProps) {
   const background = useStudioState((state) => state.document?.edits.scene.background);
-  const { picture, planes } = product;
-  const clear = background === 'transparent' ? null : planes.clear;
+  const { picture, maps } = product;
+  const clear = background === 'transparent' ? null : maps.clear;
   const on = { product, frame, scale };
   return (
     <>
@@ -248,11 +248,11 @@ function PlacedImage({ product, frame, scale, picture, alt, style }: PlacedProps
 /** Shadow like in the composite: the one in the photo, or a computed one. */
 function ProductShadow(props: ProductProps) {
   const scene = useStudioState((state) => state.document?.edits.scene);
-  const { planes } = props.product;
+  const { maps } = props.product;
   if (!scene) return null;
   const shadow = shownShadow(scene, props.product);
   if (isComputed(shadow)) return <ComputedShadow {...props} shadow={shadow} />;
-  const own = planes.shadow;
+  const own = maps.shadow;
   if (!own) return null;
   return (
     <div aria-hidden data-testid="shadow">

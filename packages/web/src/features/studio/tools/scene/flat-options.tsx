@@ -13,7 +13,7 @@ import { Section } from '../../panel/section.tsx';
 import { useScene } from './use-scene.ts';
 
 /** Background colors that shops require, and some other common ones. */
-const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
+const FLAT_BACKGROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
   { hex: '#ffffff', name: t('White') },
   { hex: '#f3f1ee', name: t('Paper') },
   { hex: '#e6e3de', name: t('Stone') },
@@ -30,12 +30,12 @@ const GROUNDS: readonly { readonly hex: string; readonly name: string }[] = [
 export function ColorOptions() {
   const { color } = useScene();
   const scene = useActions(createSceneActions);
-  const isOwn = !GROUNDS.some(({ hex }) => hex === color);
+  const isOwn = !FLAT_BACKGROUNDS.some(({ hex }) => hex === color);
   return (
     <Section title={t('Color')} note={color}>
       <fieldset className="flex flex-wrap gap-2.5">
         <legend className="sr-only">{t('Background color')}</legend>
-        {GROUNDS.map(({ hex, name }) => (
+        {FLAT_BACKGROUNDS.map(({ hex, name }) => (
           <ColorDot
             key={hex}
             group="ground"

@@ -1,7 +1,7 @@
 /** Composes the scene on the stage again after each change: a made one, or one that isn't made yet. */
 import { DEFAULT_MATCH_PERCENT } from '@packshot/contract/tools/scene';
 import type { Placement, SceneFacts } from '@packshot/contract/tools/scene';
-import { planWithLook } from '@packshot/image-engine/pixels';
+import { planWithLock } from '@packshot/image-engine/pixels';
 import type { LiveFrame, PicturePlan } from '@packshot/image-engine/pixels';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
@@ -9,7 +9,7 @@ import type { DescribedSet } from '../../../../lib/api/references.ts';
 import { keepLast } from '../../composite/keep-last.ts';
 import type { LivePlan, LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
 import { chosenFrame, isComposing, isFlat, productIn } from '../../composite/composing.ts';
-import { adjustableScene, adjustedLook } from '../../model/adjustment.ts';
+import { adjustableScene, adjustedLock } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
 import type { Picture } from '../../model/picture.ts';
@@ -140,7 +140,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
 
   const madeScene = (scene: AdjustableScene, document: StudioDocument, product: Picture): StageScene => {
     const { result, look, now, size } = scene;
-    const changed = adjustedLook(look, now);
+    const changed = adjustedLock(look, now);
     const further = otherProducts(scene.others);
     return {
       id: result.id,
@@ -151,7 +151,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
         set: await loadSet(look.setId),
         product,
         view: viewInMade(document, scene),
-        plan: planWithLook(changed),
+        plan: planWithLock(changed),
         look: changed,
         placement: now.placement,
         shadow: null,
@@ -191,7 +191,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       key: JSON.stringify([request, look, size, rest, further]),
       order: async () => {
         const { plan, productColors } = look
-          ? { plan: planWithLook(look), productColors: null }
+          ? { plan: planWithLock(look), productColors: null }
           : await lastPlan(JSON.stringify(request), () => services.planLive(request));
         if (productColors)
           store.setState((now) => ({

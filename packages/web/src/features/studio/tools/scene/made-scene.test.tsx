@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { adjustedLook } from '../../model/adjustment.ts';
+import { adjustedLock } from '../../model/adjustment.ts';
 import type { Adjustment } from '../../model/adjustment.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { createStudio } from '../../shell/studio.ts';
 import { findStage, workNow } from '../../state/tools.ts';
 import { createLiveScenes } from './live-scenes.ts';
 import { MadeSceneSection } from './made-scene-section.tsx';
-import { adjustableTask, LOOK, MADE_PLACE, sceneWithLook } from '../../testing/fake-tasks.ts';
+import { adjustableTask, LOOK, MADE_PLACE, sceneWithLock } from '../../testing/fake-tasks.ts';
 import {
   getCurrentResult,
   getState,
@@ -106,7 +106,7 @@ describe('a made scene', () => {
   });
 
   it.each([
-    ['its product’s place is unknown', sceneWithLook],
+    ['its product’s place is unknown', sceneWithLock],
     [
       'an external engine made it',
       (at: number) => {
@@ -266,7 +266,7 @@ describe('a changed scene lock', () => {
 
   it('warms a lamp toward red, cools it toward blue, and turns it off', () => {
     const lightOf = (lamp: { level: number; warmth: number }) =>
-      adjustedLook(LOOK, change({ lamps: { key: lamp } })).lights['key'] ?? [0, 0, 0];
+      adjustedLock(LOOK, change({ lamps: { key: lamp } })).lights['key'] ?? [0, 0, 0];
     const [red, green, blue] = lightOf({ level: 1, warmth: 1 });
     expect(red).toBeGreaterThan(1);
     expect(green).toBe(0.9);
@@ -276,6 +276,6 @@ describe('a changed scene lock', () => {
   });
 
   it('equals the original scene lock if nothing was changed', () => {
-    expect(adjustedLook(LOOK, change({}))).toEqual(LOOK);
+    expect(adjustedLock(LOOK, change({}))).toEqual(LOOK);
   });
 });

@@ -12,7 +12,7 @@ import { createReferences } from '../../testing/references.ts';
 import { happens, renderIn } from '../../testing/render-studio.tsx';
 import { CompositionLayers } from './composition-layers.tsx';
 import { createLiveScenes } from './live-scenes.ts';
-import { LookFold } from './look-fold.tsx';
+import { LightFold } from './light-fold.tsx';
 import { Understood } from './understood.tsx';
 
 const CROP = { x: 0, y: 0, width: 1, height: 1 };
@@ -113,7 +113,7 @@ it('words for a pose apply to an uploaded cut-out of unknown camera view, unless
 
 it('lamps and parts of the scene on the stage can be changed before it is made, and are sent', async () => {
   const { studio, live, planned, asked } = await withCutOut();
-  const user = await renderIn(studio, <LookFold hasProduct />);
+  const user = await renderIn(studio, <LightFold hasProduct />);
   await user.click(screen.getByText('Light, colors, shadow'));
   await happens(() =>
     fireEvent.change(screen.getByRole('slider', { name: 'Brightness' }), { target: { value: '0.5' } }),
@@ -155,7 +155,7 @@ it('lamps can’t be changed before the stage shows the scene', async () => {
     composeLive: () => Promise.reject(new TypeError('Failed to fetch')),
   });
   warn.mockRestore();
-  await renderIn(studio, <LookFold hasProduct />);
+  await renderIn(studio, <LightFold hasProduct />);
   expect(screen.queryByRole('slider', { name: 'Brightness' })).toBeNull();
 });
 

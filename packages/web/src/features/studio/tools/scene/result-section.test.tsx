@@ -7,7 +7,7 @@ import { initialGlobalState, useGlobalState } from '../../../../lib/state/global
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';
-import { answerFor, LOOK, sceneTask, sceneWithLook, tasks } from '../../testing/fake-tasks.ts';
+import { answerFor, LOOK, sceneTask, sceneWithLock, tasks } from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
 import { openedWith, settle } from '../../testing/open-studio.ts';
 import { ResultSection } from './result-section.tsx';
@@ -71,7 +71,7 @@ it('the Re-imagine field keeps its text while a scene is generated, and is empty
 });
 
 it('a scene with a scene lock can be applied to more photos, and one without can’t', async () => {
-  const looks = [sceneTask(0), sceneWithLook(0)];
+  const looks = [sceneTask(0), sceneWithLock(0)];
   ({ studio } = await openedWith('scene', {
     ...tasks({
       scene: async ({ onTaskIds }) => {

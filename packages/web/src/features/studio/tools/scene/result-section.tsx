@@ -9,12 +9,12 @@ import { Button } from '../../../../ui/button.tsx';
 import type { Result } from '../../model/results.ts';
 import { isBusy } from '../../state/studio-state.ts';
 import { createSceneActions } from './scene-actions.ts';
-import { toKeptLook } from '../../batch/batch.ts';
+import { toBatchLock } from '../../batch/batch.ts';
 import { createBatch } from '../../batch/create-batch.ts';
 import { createOpenActions } from '../../open/open-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentResult, useStudioState } from '../../state/use-studio.ts';
-import { EngineFacts } from '../../panel/product-proof.tsx';
+import { EngineFacts } from '../../panel/integrity-report.tsx';
 import { Fold } from '../../panel/fold.tsx';
 import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
@@ -43,7 +43,7 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
   const openActions = useActions(createOpenActions);
   const scene = useActions(createSceneActions);
   const batch = useActions(createBatch);
-  const look = toKeptLook(facts);
+  const look = toBatchLock(facts);
   const hasOthers = (facts?.beside ?? []).length > 0;
   const productName = useStudioState(({ document }) => document && nameOwnProduct(document)) ?? undefined;
   return (

@@ -23,7 +23,7 @@ import {
   lyingCutOut,
   MADE_PLACE,
   sceneTask,
-  sceneWithLook,
+  sceneWithLock,
   tasks,
 } from '../../testing/fake-tasks.ts';
 import {
@@ -722,7 +722,7 @@ describe('the Background panel of a finished scene', () => {
   });
 
   it('names the compared product if the scene has several', async () => {
-    const { result: { scene = null } = {} } = sceneWithLook(0);
+    const { result: { scene = null } = {} } = sceneWithLock(0);
     const beside = [{ image_s3: 'uploads/a/perfume', placement: MADE_PLACE }];
     const studio = await openFinished({
       product_pixels: { total: 9, changed: 0, heat_map_url: '/objects/heat.webp' },

@@ -33,15 +33,15 @@ export const SHADOW_NAMES: Readonly<Record<Shadow['kind'], string>> = messages({
 /** Shadow options. The default is the photo's shadow if available and suitable, or that of the scene's light. */
 export function ShadowSection() {
   const scene = useScene();
-  const planes = useStudioState((state) => placedProduct(state)?.planes);
+  const maps = useStudioState((state) => placedProduct(state)?.maps);
   const pose = useStudioState((state) => placedProduct(state)?.pose ?? null);
   const { setShadow } = useActions(createSceneActions);
-  if (!planes) return null;
+  if (!maps) return null;
   const isOnSet = !isFlat(scene);
-  const shadow = isOnSet ? scene.shadow : shownShadow(scene, { planes, pose });
+  const shadow = isOnSet ? scene.shadow : shownShadow(scene, { maps, pose });
   const set = (part: Partial<Shadow>, change: 'shadow' | 'shadow-kind' = 'shadow'): void =>
     setShadow({ ...(shadow ?? DEFAULT_SHADOW), ...part }, change);
-  const hasNone = planes.shadow === null;
+  const hasNone = maps.shadow === null;
   const own = {
     value: 'photo',
     label: isOnSet ? t('Photo') : t('From the photo'),

@@ -7,14 +7,14 @@ import type { StudioContext } from '../../state/studio-context.ts';
 
 /**
  * Checks, shows and stores one of the user's own pictures for the open document.
- * @param keptFor use of the picture. A background or product becomes part of the result and stays unchanged. A
+ * @param purpose use of the picture. A background or product becomes part of the result and stays unchanged. A
  * reference is stored as a small copy, because only its colors and light are used
  * @returns null after a toast with the reason
  */
 export async function takeOwnPicture(
   context: StudioContext,
   selectedFile: File,
-  keptFor: 'background' | 'product' | 'reference',
+  purpose: 'background' | 'product' | 'reference',
 ): Promise<{ readonly own: OwnReference; readonly picture: Picture } | null> {
   const { services, store } = context;
   const { document } = store.getState();
@@ -28,7 +28,7 @@ export async function takeOwnPicture(
     const { file, mimeType } = await readPhoto(selectedFile);
     const { picture, converted } = await services.decodePhoto(file, mimeType === 'image/heic');
     // If the browser can't make a small copy, the original is used.
-    const small = keptFor === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
+    const small = purpose === 'reference' ? await services.resizePicture(picture).catch(() => null) : null;
     await services.documents.saveBlob(document.id, `${id}/full`, small ?? converted ?? file);
     context.setPicture(document.id, id, 'full', picture);
     return { own: { id, name: file.name }, picture };

@@ -6,7 +6,7 @@ import { Columns2 } from 'lucide';
 import { Button } from '../../../../ui/button.tsx';
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx';
 import { DEFAULT_SETTINGS } from '../../model/edits.ts';
-import { createLookActions } from '../../stage/look-actions.ts';
+import { createViewActions } from '../../stage/view-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import { createUpscaleSettings, isFullyEnlarged, UPSCALE_ENGINE } from './upscale-work.ts';
 import { EngineSection } from '../../panel/engine-section.tsx';
@@ -65,7 +65,7 @@ export function CompactUpscaleOptions() {
 
 /** Section about an enlarged picture: facts, comparison, and further enlargement. */
 function Upscaled() {
-  const lookActions = useActions(createLookActions);
+  const viewActions = useActions(createViewActions);
   const settings = useActions(createUpscaleSettings);
   const { size } = useUpscale();
   const further = size && UPSCALE_FACTORS.findLast((factor) => fitsLimit(size, factor));
@@ -80,7 +80,7 @@ function Upscaled() {
       <Button
         variant="secondary"
         icon={Columns2}
-        onClick={() => lookActions.setCompare('slider')}
+        onClick={() => viewActions.setCompare('slider')}
         className="mt-3 w-full"
       >
         {t('Compare before and after')}

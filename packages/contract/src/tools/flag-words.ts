@@ -1,0 +1,51 @@
+/** User-facing titles and notes for the quality flags of a cut-out. */
+import { messages, t } from '../text/translation.ts';
+import type { QualityFlag, FlagPlace, FlagReason } from './quality-flags.ts';
+
+const CHECK: Readonly<Record<FlagPlace, string>> = messages({
+  left: 'Check the left edge.',
+  right: 'Check the right edge.',
+  top: 'Check the top edge.',
+  bottom: 'Check the bottom edge.',
+  inside: 'Check this inner part.',
+  whole: 'Check the outline.',
+});
+
+const CUT_OFF: Readonly<Record<FlagPlace, string>> = messages({
+  left: 'Cut off at the left of the photo.',
+  right: 'Cut off at the right of the photo.',
+  top: 'Cut off at the top of the photo.',
+  bottom: 'Cut off at the bottom of the photo.',
+  inside: 'Cut off by the photo’s edge.',
+  whole: 'Cut off by the photo’s edge.',
+});
+
+const REASONS: Readonly<Record<FlagReason, string>> = messages({
+  'looks-differ': 'Part of the product may be missing, or some background included.',
+  'at-border': 'The rest of the product isn’t in the photo.',
+  'weak-contrast': 'Product and background have nearly the same color there.',
+  'several-objects': 'The marked area may not belong to the product.',
+  'see-through': 'Some background may show through.',
+});
+
+/** Titles of quality flags that don't concern a side of the product. */
+const TITLES: Readonly<Partial<Record<FlagReason, string>>> = {
+  'several-objects': t('More than one item found.'),
+};
+
+export interface FlagWords {
+  readonly title: string;
+  readonly note: string;
+}
+
+export function flagWords({ place, reason }: QualityFlag): FlagWords {
+  return {
+    title: TITLES[reason] ?? (reason === 'at-border' ? CUT_OFF : CHECK)[place],
+    note: REASONS[reason],
+  };
+}
+
+export function flagSentence(flag: QualityFlag): string {
+  const { title, note } = flagWords(flag);
+  return `${title} ${note}`;
+}
