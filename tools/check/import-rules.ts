@@ -8,7 +8,7 @@ import { SUBJECTS } from './subjects.ts';
  * (`packages/web/src/main.tsx`), npm packages as `npm:sharp` or `npm:radix-ui/dialog`, Node's own modules as `node:fs`.
  * `{1}` in a target pattern stands for the first group that `from` matched.
  *
- * docs/decisions/structure-and-imports.md explains the reasons; import-rules.test.ts tests each rule with a deliberate
+ * docs/decisions/code-and-releases.md explains the reasons; import-rules.test.ts tests each rule with a deliberate
  * violation.
  */
 export interface ImportRule {
