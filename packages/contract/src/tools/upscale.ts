@@ -70,7 +70,7 @@ export interface UpscaleInput extends OptionValues<typeof UPSCALE_OPTIONS> {
 
 /**
  * Provenance step for upscaling. It isn't declared as generated: the network invents no content, because its result
- * stays within the surrounding colors (docs/decisions/provenance.md).
+ * stays within the surrounding colors (docs/decisions/provenance-and-pixel-integrity.md).
  */
 export const upscaleStep = ({ factor, mode, cleansUp }: Omit<UpscaleInput, 'imageKey'>): StepOf => ({
   effect: 'alter',
