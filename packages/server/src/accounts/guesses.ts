@@ -25,7 +25,7 @@ interface CountedGuess {
 /**
  * Counts a password guess before the password is checked. A browser in which the owner has signed in before has its
  * own count. Strangers therefore can't lock the owner out, and the device allows no extra guesses
- * (docs/decisions/accounts-and-sessions.md).
+ * (docs/decisions/accounts-and-captcha.md).
  * @throws TooManyRequestsError above a limit; DomainError CAPTCHA_REQUIRED once further guesses require a captcha
  */
 export async function countGuess(deps: AccountDependencies, guess: Guess): Promise<CountedGuess> {

@@ -23,7 +23,7 @@ const payloadSchema = z.object({
 
 /**
  * Creates the ALTCHA proof-of-work captcha, version 1 of its protocol: plain SHA-256, which a browser can compute
- * without `crypto.subtle`, and therefore also without HTTPS (docs/decisions/captcha-and-moderation.md).
+ * without `crypto.subtle`, and therefore also without HTTPS (docs/decisions/accounts-and-captcha.md).
  * @param key signs the puzzles
  */
 export function createAltcha(key: Uint8Array, clock: Clock): Captcha {

@@ -4,7 +4,7 @@ import { DomainError } from '../domain-error.ts';
 
 /**
  * Argon2id (RFC 9106) with the parameters of OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. Takes
- * about 30 ms of one core. See docs/decisions/accounts-and-sessions.md.
+ * about 30 ms of one core. See docs/decisions/accounts-and-captcha.md.
  */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const SALT_BYTES = 16;
