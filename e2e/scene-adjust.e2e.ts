@@ -49,7 +49,7 @@ describe('a made scene', () => {
     expect(to.x).toBeLessThan(from.x - 100);
     await waitForComposition();
     const moved = await shownPicture();
-    expect(await differenceOf(madePicture, moved, to)).toBeGreaterThan(CHANGED);
+    expect(await measureDifference(madePicture, moved, to)).toBeGreaterThan(CHANGED);
 
     await page.getByRole('slider', { name: 'Brightness' }).fill('0.4');
     await expect
@@ -60,9 +60,9 @@ describe('a made scene', () => {
     expect(await studio.balances()).toEqual(balances);
     const file = await readDownload(await studio.download());
     expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1024 });
-    expect(await differenceOf(stage, file)).toBeLessThan(ALIKE);
-    expect(await differenceOf(stage, file, to)).toBeLessThan(2 * ALIKE);
-    expect(await differenceOf(madePicture, file, to)).toBeGreaterThan(CHANGED);
+    expect(await measureDifference(stage, file)).toBeLessThan(ALIKE);
+    expect(await measureDifference(stage, file, to)).toBeLessThan(2 * ALIKE);
+    expect(await measureDifference(madePicture, file, to)).toBeGreaterThan(CHANGED);
   });
 
   it('is replaced on the stage by a new scene of its product, and can be shown again', async () => {
@@ -135,18 +135,18 @@ describe('a made scene', () => {
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
-    const other = await boxOf('other-product');
-    expect(await differenceOf(stage, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
+    const other = await measureBox('other-product');
+    expect(await measureDifference(stage, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
 
     const balances = await studio.balances();
     const madePicture = await shownPicture();
     await drag('other-product', -60, 20);
     await waitForComposition();
     const moved = await shownPicture();
-    expect(await differenceOf(madePicture, moved, other)).toBeGreaterThan(CHANGED);
+    expect(await measureDifference(madePicture, moved, other)).toBeGreaterThan(CHANGED);
     await update(9);
     expect(await studio.balances()).toEqual(balances);
-    expect(await differenceOf(moved, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
+    expect(await measureDifference(moved, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
     expect(studio.problems).toEqual([]);
   });
 });
@@ -167,7 +167,7 @@ describe('a scene that isn’t made yet', () => {
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
     await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
-    expect(await differenceOf(stage, await shownPicture())).toBeLessThan(ALIKE);
+    expect(await measureDifference(stage, await shownPicture())).toBeLessThan(ALIKE);
     expect(studio.problems).toEqual([]);
   });
 });
@@ -203,16 +203,16 @@ interface Box {
 
 const middle = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
 
-async function boxOf(testId: 'product' | 'other-product'): Promise<Box> {
+async function measureBox(testId: 'product' | 'other-product'): Promise<Box> {
   const box = await page.getByTestId(testId).boundingBox();
   if (!box) throw new Error('The product is not on the stage.');
   return box;
 }
-const productBox = (): Promise<Box> => boxOf('product');
+const productBox = (): Promise<Box> => measureBox('product');
 
 /** Drags a product by this many pixels. */
 async function drag(testId: 'product' | 'other-product', dx: number, dy: number): Promise<void> {
-  const { x, y } = middle(await boxOf(testId));
+  const { x, y } = middle(await measureBox(testId));
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + dx, y + dy, { steps: 4 });
@@ -258,7 +258,7 @@ const brightness = async (picture: Buffer): Promise<number> => {
 };
 
 /** Mean difference of two pictures in levels, of the whole picture or at a place on the stage. */
-async function differenceOf(one: Buffer, other: Buffer, place?: Box): Promise<number> {
+async function measureDifference(one: Buffer, other: Buffer, place?: Box): Promise<number> {
   const whole = await pictureBox();
   const [width, height] = [Math.floor(whole.width), Math.floor(whole.height)];
   const clip = place && {

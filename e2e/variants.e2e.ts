@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-const stripOf = (page: Page): Locator => page.getByRole('region', { name: 'Results' });
+const resultStrip = (page: Page): Locator => page.getByRole('region', { name: 'Results' });
 const nth = (page: Page, at: number): Locator =>
-  stripOf(page).getByRole('button', { name: new RegExp(`^${at}\\. Background`) });
+  resultStrip(page).getByRole('button', { name: new RegExp(`^${at}\\. Background`) });
 
 /** Position of an element in the viewport, to compare with others. */
 async function measureBox(
@@ -29,7 +29,7 @@ async function measureBox(
 async function expectWholeInStrip(page: Page, tile: Locator): Promise<void> {
   await expect
     .poll(async () => {
-      const strip = await measureBox(stripOf(page).getByRole('list', { name: 'Pictures' }));
+      const strip = await measureBox(resultStrip(page).getByRole('list', { name: 'Pictures' }));
       const { x, right } = await measureBox(tile);
       return x >= strip.x && right <= strip.right;
     })
@@ -77,7 +77,7 @@ describe('variants of a scene', () => {
     await generate.click();
     await page.getByRole('button', { name: 'Cancel' }).first().waitFor();
     await page.keyboard.press('x');
-    const group = stripOf(page).getByRole('button', { name: 'Show all 4 variants, 4 new' });
+    const group = resultStrip(page).getByRole('button', { name: 'Show all 4 variants, 4 new' });
     await group.waitFor({ timeout: RESULT_TIMEOUT_MS });
     expect(await sheet.count()).toBe(0);
     expect(await nth(page, 4).getAttribute('aria-current')).toBe('true');
@@ -89,7 +89,7 @@ describe('variants of a scene', () => {
     await sheet.getByRole('button', { name: 'Variant 2 of 4' }).press('Enter');
     await sheet.waitFor({ state: 'detached' });
     expect(await nth(page, 7).getAttribute('aria-current')).toBe('true');
-    expect(await stripOf(page).getByRole('button', { name: 'Show all 4 variants' }).count()).toBe(2);
+    expect(await resultStrip(page).getByRole('button', { name: 'Show all 4 variants' }).count()).toBe(2);
     await studio.download();
     expect(await studio.balances()).toEqual({ generations: 2, downloads: 1 });
     expect(studio.problems).toEqual([]);

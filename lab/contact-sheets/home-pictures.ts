@@ -23,7 +23,7 @@ const AFTER_SIDE_PX = 720;
 const SQUARE = 1;
 const FOUR_TO_THREE = 3;
 
-const photoOf = (id: string): Buffer => readFileSync(join(SAMPLES, `${id}.jpg`));
+const readPhoto = (id: string): Buffer => readFileSync(join(SAMPLES, `${id}.jpg`));
 
 async function write(name: string, picture: Sharp): Promise<void> {
   const bytes = await picture.webp({ quality: QUALITY, effort: EFFORT }).toBuffer();
@@ -45,8 +45,8 @@ const request = (own: Partial<SceneRequest>): SceneRequest => ({
   ...own,
 });
 
-async function sceneOf(engine: ImageEngine, id: string | null, own: Partial<SceneRequest>): Promise<Buffer> {
-  const product = id === null ? null : (await engine.run('cut-out', { photo: photoOf(id) })).full;
+async function makeScene(engine: ImageEngine, id: string | null, own: Partial<SceneRequest>): Promise<Buffer> {
+  const product = id === null ? null : (await engine.run('cut-out', { photo: readPhoto(id) })).full;
   return Buffer.from((await engine.run('scene', { product, ...request(own) })).full);
 }
 
@@ -61,7 +61,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 
 async function writeResults(engine: ImageEngine): Promise<void> {
   for (const [id, referenceId] of Object.entries(RESULTS)) {
-    const scene = await sceneOf(engine, id, { referenceId });
+    const scene = await makeScene(engine, id, { referenceId });
     await write(`${id}-after`, sharp(scene).resize(AFTER_SIDE_PX, AFTER_SIDE_PX));
   }
 }
@@ -92,20 +92,20 @@ async function halves(before: Sharp, after: Sharp): Promise<Sharp> {
 }
 
 async function writeTiles(engine: ImageEngine): Promise<void> {
-  const scene = await sceneOf(engine, 'perfume', {
+  const scene = await makeScene(engine, 'perfume', {
     referenceId: 'blush-arches',
     aspectRatioId: FOUR_TO_THREE,
   });
   await write('tile-scene', tile(scene));
 
-  const idea = await sceneOf(engine, null, { prompt: 'still water at sunset', aspectRatioId: FOUR_TO_THREE });
+  const idea = await makeScene(engine, null, { prompt: 'still water at sunset', aspectRatioId: FOUR_TO_THREE });
   await write('tile-inspire', tile(idea));
 
-  const sunglasses = await engine.run('cut-out', { photo: photoOf('sunglasses') });
+  const sunglasses = await engine.run('cut-out', { photo: readPhoto('sunglasses') });
   const onColor = await sharp(sunglasses.full).flatten({ background: '#f0c6bd' }).png().toBuffer();
-  await write('tile-cut-out', await halves(tile(photoOf('sunglasses')), tile(onColor)));
+  await write('tile-cut-out', await halves(tile(readPhoto('sunglasses')), tile(onColor)));
 
-  const mug = photoOf('stoneware-mug');
+  const mug = readPhoto('stoneware-mug');
   const alpha = await sharp((await engine.run('cut-out', { photo: mug })).full)
     .extractChannel('alpha')
     .png()
@@ -115,20 +115,20 @@ async function writeTiles(engine: ImageEngine): Promise<void> {
 
   await write('tile-harmonize', tile(await harmonizePaste(engine)));
   await writeEnlarged(engine);
-  await write('tile-describe', tile(photoOf('candle-holder')));
+  await write('tile-describe', tile(readPhoto('candle-holder')));
 }
 
 /** Pastes a cream jar into another picture, and matches it to that picture's light. */
 async function harmonizePaste(engine: ImageEngine): Promise<Uint8Array> {
   const side = 1024;
-  const jar = await sharp((await engine.run('cut-out', { photo: photoOf('cream-jar') })).full)
+  const jar = await sharp((await engine.run('cut-out', { photo: readPhoto('cream-jar') })).full)
     .trim()
     .resize({ width: 380 })
     .png()
     .toBuffer();
   const { height } = await sharp(jar).metadata();
   const place = { left: (side - 380) / 2, top: 760 - height };
-  const ground = await sceneOf(engine, null, { referenceId: 'citrus-kitchen' });
+  const ground = await makeScene(engine, null, { referenceId: 'citrus-kitchen' });
   const composite = await sharp(ground)
     .resize(side, side)
     .composite([{ input: jar, ...place }])
@@ -145,7 +145,7 @@ async function harmonizePaste(engine: ImageEngine): Promise<Uint8Array> {
 
 /** Writes a detail of the watch from a small photo, and the same detail enlarged four times. */
 async function writeEnlarged(engine: ImageEngine): Promise<void> {
-  const small = await sharp(photoOf('watch')).resize(240, 240).png().toBuffer();
+  const small = await sharp(readPhoto('watch')).resize(240, 240).png().toBuffer();
   const large = await engine.run('upscale', { photo: small, factor: 4 });
   const part = { left: 540, top: 260, width: 280, height: 210 };
   const before = sharp(await sharp(small).resize(960, 960, { kernel: 'nearest' }).png().toBuffer()).extract(
@@ -194,7 +194,7 @@ const HERO_SETS: Readonly<Record<string, string>> = {
  * between before and after then cuts one mug. The photo's table is extended to the frame's edges.
  */
 async function writeHero(engine: ImageEngine): Promise<void> {
-  const photo = photoOf('mug');
+  const photo = readPhoto('mug');
   const cutOut = (await engine.run('cut-out', { photo })).full;
   const inPhoto = await opaqueBox(cutOut);
   for (const [name, referenceId] of Object.entries(HERO_SETS)) {

@@ -20,15 +20,15 @@ interface Pair {
   readonly after: Uint8Array;
 }
 
-const photoOf = (name: string): Buffer => readFileSync(join(PHOTOS, `composites/comp_${name}.jpg`));
-const alphaOf = (name: string): Promise<Buffer> =>
+const readPhoto = (name: string): Buffer => readFileSync(join(PHOTOS, `composites/comp_${name}.jpg`));
+const readAlpha = (name: string): Promise<Buffer> =>
   sharp(join(PHOTOS, `masks/comp_${name}.alpha.png`))
     .toColourspace('b-w')
     .png()
     .toBuffer();
 /** Mask of an object with a margin, as a user would draw it. */
 const drawnAround = async (name: string): Promise<Buffer> =>
-  sharp(await alphaOf(name))
+  sharp(await readAlpha(name))
     .blur(6)
     .threshold(8)
     .png()
@@ -47,8 +47,8 @@ async function magicPairs(engine: ImageEngine): Promise<Pair[]> {
   ];
   const pairs: Pair[] = [];
   for (const [name, prompt] of asks) {
-    const before = photoOf(name);
-    const mask = prompt === undefined ? await drawnAround(name) : await alphaOf(name);
+    const before = readPhoto(name);
+    const mask = prompt === undefined ? await drawnAround(name) : await readAlpha(name);
     const { full } = await engine.run('magic', {
       photo: before,
       mask,
@@ -96,10 +96,10 @@ async function harmonizePairs(engine: ImageEngine): Promise<Pair[]> {
     'tank-top_on_street',
     'tank-top_on_wood',
   ]) {
-    const before = photoOf(name);
+    const before = readPhoto(name);
     pairs.push({
       before,
-      after: (await engine.run('harmonize', { composite: before, productAlpha: await alphaOf(name) })).full,
+      after: (await engine.run('harmonize', { composite: before, productAlpha: await readAlpha(name) })).full,
     });
   }
   const pastes: [product: string, set: string][] = [

@@ -22,7 +22,7 @@ import { balancedScales } from './isnet/balance.ts';
 import { channelGroups } from './isnet/channel-groups.ts';
 import { measureChannels } from './isnet/channel-statistics.ts';
 import type { ValueStatistics } from './isnet/channel-statistics.ts';
-import { rangesOf } from './isnet/ranges.ts';
+import { computeRanges } from './isnet/ranges.ts';
 
 const [target, ...photos] = process.argv.slice(2);
 if (target === undefined || photos.length === 0) {
@@ -51,7 +51,7 @@ const scales = Object.fromEntries(
     }),
 );
 equalizeChannels(graph, scales);
-const ranges = rangesOf(graph, groups, scaleStatistics(statistics));
+const ranges = computeRanges(graph, groups, scaleStatistics(statistics));
 const line = ([name, value]: [string, unknown]): string =>
   `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
 const short = Object.entries(ranges).map(([name, range]): [string, unknown] => [

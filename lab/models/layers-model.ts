@@ -54,11 +54,11 @@ export async function readLayersModel(source: LayersPackage): Promise<StoredLaye
   const [topology, ...shards] = parts;
   // The hash has verified the bytes, so their structure needs no checks.
   const { modelTopology, weightsManifest } = (
-    source.form === 'scripts' ? exportOf(topology) : JSON.parse(topology.toString('utf8'))
+    source.form === 'scripts' ? parseExport(topology) : JSON.parse(topology.toString('utf8'))
   ) as LayersFile;
   const weights =
     source.form === 'scripts'
-      ? shards.map((shard) => Buffer.from(exportOf(shard) as string, 'base64'))
+      ? shards.map((shard) => Buffer.from(parseExport(shard) as string, 'base64'))
       : shards;
   const { layers, input_layers, output_layers } = modelTopology.model_config.config;
   return {
@@ -75,7 +75,7 @@ export async function readLayersModel(source: LayersPackage): Promise<StoredLaye
 }
 
 /** Evaluates a CommonJS module. An empty context suffices, because the verified script only exports a value. */
-function exportOf(script: Buffer): unknown {
+function parseExport(script: Buffer): unknown {
   const module = { exports: undefined as unknown };
   runInNewContext(script.toString('utf8'), { module, exports: {} });
   return module.exports;

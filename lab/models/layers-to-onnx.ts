@@ -54,16 +54,16 @@ export function layersToOnnx(model: LayersModel): OnnxModel {
     graph: {
       node: converter.nodes,
       initializer: converter.constants,
-      input: [inputOf(model)],
-      output: [outputOf(model)],
+      input: [readInput(model)],
+      output: [readOutput(model)],
       value_info: [],
     },
   };
 }
 
 /** Input of the network. Keras states its size, with null for any size. */
-function inputOf({ layers, input }: LayersModel): OnnxValueInfo {
-  const shape = configOf(layers, input)['batch_input_shape'];
+function readInput({ layers, input }: LayersModel): OnnxValueInfo {
+  const shape = findConfig(layers, input)['batch_input_shape'];
   const [, height, width] = Array.isArray(shape) ? (shape as unknown[]) : [];
   if (typeof height !== 'number' || typeof width !== 'number') {
     return floats(input, [1, PICTURE_CHANNELS, 'height', 'width']);
@@ -71,13 +71,13 @@ function inputOf({ layers, input }: LayersModel): OnnxValueInfo {
   return floats(input, [1, PICTURE_CHANNELS, height, width]);
 }
 
-function outputOf({ layers, output }: LayersModel): OnnxValueInfo {
-  const { units } = configOf(layers, output);
+function readOutput({ layers, output }: LayersModel): OnnxValueInfo {
+  const { units } = findConfig(layers, output);
   if (typeof units === 'number') return floats(output, [1, units]);
   return floats(output, [1, PICTURE_CHANNELS, 'out_height', 'out_width']);
 }
 
-const configOf = (layers: readonly Layer[], name: string): Layer['config'] =>
+const findConfig = (layers: readonly Layer[], name: string): Layer['config'] =>
   layers.find((layer) => layer.name === name)?.config ?? {};
 
 function floats(name: string, sides: readonly (number | string)[]): OnnxValueInfo {

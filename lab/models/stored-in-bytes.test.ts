@@ -54,9 +54,9 @@ test('a constant that several graphs share is stored once', () => {
   const different = addition(published.toReversed());
   const bytes = shareWeights([one, other, different], 'weights.bin');
   expect(bytes.length).toBe(2 * published.byteLength);
-  const placeOf = ({ graph }: OnnxModel) => graph.initializer[0].external_data;
-  expect(placeOf(one)).toEqual(placeOf(other));
-  expect(placeOf(different)).toContainEqual({ key: 'offset', value: String(published.byteLength) });
+  const weightPlaces = ({ graph }: OnnxModel) => graph.initializer[0].external_data;
+  expect(weightPlaces(one)).toEqual(weightPlaces(other));
+  expect(weightPlaces(different)).toContainEqual({ key: 'offset', value: String(published.byteLength) });
   const stored = new Float32Array(bytes.buffer, bytes.byteOffset + published.byteLength, VALUES);
   expect(stored).toEqual(published.toReversed());
 });

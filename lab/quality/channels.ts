@@ -47,7 +47,7 @@ export async function measureChannels({ limit, photos }: Wishes): Promise<void> 
   try {
     for (const channel of CHANNEL_IDS) {
       for (const picture of channelPictures(channel, Math.min(MOST_PER_CHANNEL, limit), 1)) {
-        const result = await checkedAndFixed(engine, channel, await fileOf(picture), picture.name);
+        const result = await checkedAndFixed(engine, channel, await encodePicture(picture), picture.name);
         judge(picture, result.findings, wrong);
         checked++;
         if (picture.fault === null || LASTING.has(picture.fault)) continue;
@@ -76,7 +76,7 @@ async function measureRules(engine: ImageEngine, count: number): Promise<void> {
     for (const picture of rulePictures(kind, count, 1)) {
       const { channel, name, fault, label } = picture;
       const { findings } = await engine.run('check-channel', {
-        picture: await fileOf(picture),
+        picture: await encodePicture(picture),
         name,
         channel,
         today: TODAY,
@@ -123,7 +123,7 @@ const leftAfter = ({ fixed }: Checked): readonly string[] =>
     .filter(({ kind, level }) => !(kind === 'side' && level === 'advice') && kind !== 'name')
     .map(({ sentence }) => sentence);
 
-async function fileOf({ image, format, isCmyk, paddingBytes }: ChannelPicture): Promise<Uint8Array> {
+async function encodePicture({ image, format, isCmyk, paddingBytes }: ChannelPicture): Promise<Uint8Array> {
   const encoders = {
     jpeg: () => encodeJpeg(image, 92, '#ffffff'),
     png: () => encodePng(image),

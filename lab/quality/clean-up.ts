@@ -89,7 +89,7 @@ function psnrDb(a: RgbaRaster, b: RgbaRaster): number {
   return 10 * Math.log10(255 ** 2 / (squares / (a.data.length * 0.75)));
 }
 
-function lumaOf({ data, widthPx, heightPx }: RgbaRaster): Float32Array {
+function computeLuma({ data, widthPx, heightPx }: RgbaRaster): Float32Array {
   return Float32Array.from(
     { length: widthPx * heightPx },
     (_, i) => 0.299 * data[i * 4] + 0.587 * data[i * 4 + 1] + 0.114 * data[i * 4 + 2],
@@ -103,7 +103,7 @@ function ssim(a: RgbaRaster, b: RgbaRaster): number {
     boxMean(plane, target, widthPx, heightPx, SSIM_RADIUS_PX, new Float32Array(plane.length));
     return target;
   };
-  const [x, y] = [lumaOf(a), lumaOf(b)];
+  const [x, y] = [computeLuma(a), computeLuma(b)];
   const product = (p: Float32Array, q: Float32Array): Float32Array => p.map((value, i) => value * q[i]);
   const [mx, my] = [mean(x), mean(y)];
   const [xx, yy, xy] = [mean(product(x, x)), mean(product(y, y)), mean(product(x, y))];
@@ -118,7 +118,7 @@ function ssim(a: RgbaRaster, b: RgbaRaster): number {
   return sum / x.length;
 }
 
-async function enlargerOf(mode: string): Promise<Enlarger> {
+async function createEnlarger(mode: string): Promise<Enlarger> {
   if (mode === 'faithful') return interpolating(2);
   const { modelFile } = await prepareModel({
     name: 'esrgan',
@@ -177,7 +177,7 @@ async function measureCase(
 async function main(): Promise<void> {
   const folder = positionals[0] ?? path.join(ROOT, '../shared/photos/objects');
   const wanted = values.only.split(',');
-  const enlarger = await enlargerOf(values.mode);
+  const enlarger = await createEnlarger(values.mode);
   const rows = new Map<string, Row[]>();
   for (const file of readdirSync(folder)) {
     if (!/\.(jpg|png)$/.test(file) || !wanted.some((part) => file.includes(part))) continue;

@@ -83,7 +83,7 @@ function litPart(
 }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-const sampleOf = (light: number): number => Math.round(255 * linearToSrgb(Math.min(1, Math.max(0, light))));
+const toSample = (light: number): number => Math.round(255 * linearToSrgb(Math.min(1, Math.max(0, light))));
 
 function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
   const { set } = decoded;
@@ -97,9 +97,9 @@ function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
         const picture = relight(decoded, { lights: weights, exposure, tints: { [tint]: hex }, visibleTints: [tint] });
         toneMap(picture);
         const shown = [0, 1, 2].map((c) =>
-          sampleOf(median(pixels.map((pixel) => picture.data[pixel * 3 + c]))),
+          toSample(median(pixels.map((pixel) => picture.data[pixel * 3 + c]))),
         );
-        const wanted = hexToLinear(hex).map((v, c) => sampleOf(v * lamps[c]));
+        const wanted = hexToLinear(hex).map((v, c) => toSample(v * lamps[c]));
         const difference = colorDifference(
           toLab(wanted[0], wanted[1], wanted[2]),
           toLab(shown[0], shown[1], shown[2]),
@@ -114,7 +114,7 @@ function measureSet(decoded: DecodedStudioSet): MeasuredColor[] {
 const readRows = (path: string | undefined): MeasuredColor[] =>
   path === undefined ? [] : (JSON.parse(readFileSync(path, 'utf8')) as MeasuredColor[]);
 
-function tableOf(rows: readonly MeasuredColor[], before: readonly MeasuredColor[]): string {
+function formatTable(rows: readonly MeasuredColor[], before: readonly MeasuredColor[]): string {
   const formatRow = (row: MeasuredColor): string => `${row.set} | ${row.tint} | ${row.mood}`;
   const parts = [...new Set(rows.map(formatRow))];
   const lines = parts.map((part) => {
@@ -145,5 +145,5 @@ export async function measureColors(asked: {
     console.error(name);
     if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify(rows));
   }
-  console.log(tableOf(rows, readRows(asked.before)));
+  console.log(formatTable(rows, readRows(asked.before)));
 }

@@ -82,7 +82,7 @@ function story(): Provenance {
 type Range = readonly [from: number, to: number];
 
 /** Byte range of a part of a file. The manifest is in the box or chunk that the format's standard names. */
-function rangeOf(file: Uint8Array, format: Format, part: (typeof PARTS)[number]): Range {
+function findRange(file: Uint8Array, format: Format, part: (typeof PARTS)[number]): Range {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (part === 'words') return [bytes.indexOf('<x:xmpmeta'), bytes.indexOf('</x:xmpmeta>')];
   const after = (mark: string | Buffer, sizeAt: number, isLittle = false): Range => {
@@ -191,7 +191,7 @@ async function judgeMany(): Promise<number> {
     const file = await signPicture(await drawPicture(format, xmpPacket({ altText: '', provenance })), provenance);
     await judge(`${format} whole`, file, true, String(at));
     for (const part of PARTS) {
-      const [from, to] = rangeOf(file, format, part);
+      const [from, to] = findRange(file, format, part);
       for (let flip = 0; flip < Number(values.flips); flip += 1) {
         const flipped = file.slice();
         const [place, bit] = [between(from, to), between(0, 8)];
@@ -201,7 +201,7 @@ async function judgeMany(): Promise<number> {
       }
     }
     if (at < 2 * FORMATS.length)
-      for (const bad of hostile(file, rangeOf(file, format, 'manifest')))
+      for (const bad of hostile(file, findRange(file, format, 'manifest')))
         await judge('hostile', bad, false, `${String(at)} ${format}`);
   }
   console.log(
@@ -232,7 +232,7 @@ async function judgeEveryBit(): Promise<number> {
     );
     let [byEnvelope, byLibrary] = [0, 0];
     const places: number[] = [];
-    const [from, to] = rangeOf(file, format, 'manifest');
+    const [from, to] = findRange(file, format, 'manifest');
     for (let place = from; place < to; place += 1)
       for (let bit = 0; bit < 8; bit += 1) {
         const flipped = file.slice();

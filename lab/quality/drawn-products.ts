@@ -127,7 +127,7 @@ export function drawnPicture(kind: string, number: number): DrawnPicture {
   const texture = TEXTURES[kind];
   const parts = PRODUCTS[kind]?.(between) ?? [];
   const ground = random(3) === 0 ? TONES[random(TONES.length)] : WHITE;
-  const noise = noiseOf(random);
+  const noise = createNoise(random);
   const light = between(-0.8, 0.8);
   const grain = between(0, 14);
   const gloss = between(0, 0.35);
@@ -153,7 +153,7 @@ export function drawnPicture(kind: string, number: number): DrawnPicture {
 }
 
 /** Smooth noise from 0 to 1, with one grain per unit. */
-function noiseOf(random: Random): Noise {
+function createNoise(random: Random): Noise {
   const size = 64;
   const grid = Float32Array.from({ length: size * size }, () => random(1000) / 1000);
   const at = (x: number, y: number): number => grid[(y & (size - 1)) * size + (x & (size - 1))];

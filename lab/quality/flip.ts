@@ -52,7 +52,7 @@ function toRgb(x: number, y: number, z: number): [number, number, number] {
 }
 
 /** Lightness and two opponent colors, linear in light. */
-function opponentsOf({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
+function toOpponents({ data, widthPx, heightPx }: Picture): AuxiliaryMaps {
   const size = widthPx * heightPx;
   const maps: AuxiliaryMaps = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let i = 0; i < size; i++) {
@@ -89,7 +89,7 @@ function convolve(
   return out;
 }
 
-const kernelOf = (radius: number, weight: (x: number) => number): number[] =>
+const createKernel = (radius: number, weight: (x: number) => number): number[] =>
   Array.from({ length: 2 * radius + 1 }, (_, k) => weight(k - radius));
 
 /** Blurs a channel like the eye does at a distance. Each Gaussian is the product of two along the axes. */
@@ -99,7 +99,7 @@ function blurredForEye(plane: Plane, widthPx: number, heightPx: number, channel:
   const out = new Float64Array(plane.length);
   let whole = 0;
   for (const [a, b] of SENSITIVITY[channel]) {
-    const kernel = kernelOf(radius, (x) => Math.exp((-(Math.PI ** 2) * (x / PIXELS_PER_DEGREE) ** 2) / b));
+    const kernel = createKernel(radius, (x) => Math.exp((-(Math.PI ** 2) * (x / PIXELS_PER_DEGREE) ** 2) / b));
     const sum = kernel.reduce((total, value) => total + value, 0);
     const share = a * Math.sqrt(Math.PI / b);
     whole += share * sum * sum;
@@ -139,10 +139,10 @@ function seenLab(maps: AuxiliaryMaps, i: number): [number, number, number] {
 }
 
 /** Strength of edges and of points: first and second derivatives of Gaussians with the width of a feature. */
-function featuresOf(lightness: Plane, widthPx: number, heightPx: number): { edges: Plane; points: Plane } {
+function computeFeatures(lightness: Plane, widthPx: number, heightPx: number): { edges: Plane; points: Plane } {
   const sigma = 0.5 * FEATURE_WIDTH_DEG * PIXELS_PER_DEGREE;
   const radius = Math.ceil(3 * sigma);
-  const gauss = kernelOf(radius, (x) => Math.exp(-(x ** 2) / (2 * sigma ** 2)));
+  const gauss = createKernel(radius, (x) => Math.exp(-(x ** 2) / (2 * sigma ** 2)));
   const total = gauss.reduce((sum, value) => sum + value, 0);
   const smooth = gauss.map((value) => value / total);
   // Scales the positive and the negative half of a derivative to a sum of one each.
@@ -186,9 +186,9 @@ function remapDifference(difference: number): number {
 /** Difference of each pixel, 0 to 1. */
 export function flip(reference: Picture, test: Picture): Float64Array {
   const { widthPx, heightPx } = reference;
-  const [one, other] = [opponentsOf(reference), opponentsOf(test)];
+  const [one, other] = [toOpponents(reference), toOpponents(test)];
   const lightness = ({ 0: plane }: AuxiliaryMaps): Plane => plane.map((value) => (value + 16) / 116);
-  const features = [one, other].map((maps) => featuresOf(lightness(maps), widthPx, heightPx));
+  const features = [one, other].map((maps) => computeFeatures(lightness(maps), widthPx, heightPx));
   const asSeen = (maps: AuxiliaryMaps): AuxiliaryMaps => [
     blurredForEye(maps[0], widthPx, heightPx, 0),
     blurredForEye(maps[1], widthPx, heightPx, 1),

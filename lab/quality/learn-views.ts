@@ -63,13 +63,13 @@ interface RenderedExample extends Example {
   readonly light: readonly number[];
 }
 
-const itemsOf = (folder: string): TruthItem[] =>
+const readItems = (folder: string): TruthItem[] =>
   readdirSync(folder)
     .filter((id) => existsSync(join(folder, id, 'item.json')))
     .map((id) => JSON.parse(readFileSync(join(folder, id, 'item.json'), 'utf8')) as TruthItem)
     .filter(({ split }) => split === 'tuning');
 
-async function exampleOf(folder: string, item: TruthItem): Promise<RenderedExample | undefined> {
+async function readExample(folder: string, item: TruthItem): Promise<RenderedExample | undefined> {
   const { photo, alpha } = await readSeen(join(folder, item.id), item);
   const seen = seenOn(photo, alpha);
   return seen && { item, measures: viewMeasures(seen), light: lightMeasures(seen) };
@@ -123,7 +123,7 @@ type OpenQuestions = Record<keyof Questions, OpenQuestion> & {
 type Scale = Pick<KnownViews, 'means' | 'deviations'>;
 
 /** Scale of each measure, computed from renders; stored measurements keep their own. */
-function scaleOf(examples: readonly Example[]): Scale {
+function computeScale(examples: readonly Example[]): Scale {
   const byMeasure = columns(examples.map(({ measures }) => measures));
   const means = byMeasure.map((values) => roundTo(mean(values), 5));
   const deviations = byMeasure.map((values) => roundTo(deviation(values) + 1e-6, 5));
@@ -131,7 +131,7 @@ function scaleOf(examples: readonly Example[]): Scale {
 }
 
 /** @param photos measurements in standard deviations from the mean */
-function askedOf(
+function answerOpen(
   photos: readonly (readonly number[])[],
   items: readonly SeenItem[],
   isUsed: IsUsed = all,
@@ -212,7 +212,7 @@ function leftOut(
   groups: readonly string[],
 ): LeftOut {
   const alike = likenesses(photos, { weights, fall });
-  const inverse = inverseOf(alike.map((row, i) => row.map((value, k) => value + (i === k ? noise : 0))));
+  const inverse = invertMatrix(alike.map((row, i) => row.map((value, k) => value + (i === k ? noise : 0))));
   const means = targets.map(mean);
   const shares = targets.map((target, t) =>
     inverse.map((row) => row.reduce((sum, value, k) => sum + value * (target[k] - means[t]), 0)),
@@ -238,7 +238,7 @@ function leftOut(
 const likenesses = (photos: readonly (readonly number[])[], like: Likeness): number[][] =>
   photos.map((one) => photos.map((other) => likeness(one, other, like)));
 
-const inverseOf = (matrix: readonly (readonly number[])[]): number[][] =>
+const invertMatrix = (matrix: readonly (readonly number[])[]): number[][] =>
   solve(
     matrix,
     matrix.map((_, i) => matrix.map((__, k) => (i === k ? 1 : 0))),
@@ -248,9 +248,9 @@ const inverseOf = (matrix: readonly (readonly number[])[]): number[][] =>
 function judgeUnseen(
   { photos, ...open }: OpenQuestions,
   examples: readonly Example[],
-  groupOf: (example: Example, i: number) => string,
+  chooseGroup: (example: Example, i: number) => string,
 ): Judged[] {
-  const groups = examples.map(groupOf);
+  const groups = examples.map(chooseGroup);
   const [elevation, pose, furniture] = [open.elevation, open.pose, open.furniture].map(
     ({ targets, like, noise }) => leftOut(photos, targets, like, noise, groups).recalled,
   );
@@ -261,15 +261,15 @@ function judgeUnseen(
   }));
 }
 
-const errorOf = ({ item, elevationDeg }: Judged): number => Math.abs(elevationDeg - item.elevationDeg);
+const measureError = ({ item, elevationDeg }: Judged): number => Math.abs(elevationDeg - item.elevationDeg);
 const isRight = ({ item, pose }: Judged): boolean => item.pose === pose;
-const isAboutRight = (judged: Judged): number => (isRight(judged) && errorOf(judged) <= ABOUT_DEG ? 1 : 0);
+const isAboutRight = (judged: Judged): number => (isRight(judged) && measureError(judged) <= ABOUT_DEG ? 1 : 0);
 
 function print(name: string, judged: readonly Judged[]): void {
   const right = judged.filter(isRight).length / judged.length;
   const about = mean(judged.map(isAboutRight));
   console.log(
-    `${name}: ${judged.length} photos, median error ${median(judged.map(errorOf)).toFixed(1)}°, mean ${mean(judged.map(errorOf)).toFixed(1)}°, pose right ${(100 * right).toFixed(0)} %, both about right ${(100 * about).toFixed(0)} %`,
+    `${name}: ${judged.length} photos, median error ${median(judged.map(measureError)).toFixed(1)}°, mean ${mean(judged.map(measureError)).toFixed(1)}°, pose right ${(100 * right).toFixed(0)} %, both about right ${(100 * about).toFixed(0)} %`,
   );
 }
 
@@ -313,8 +313,8 @@ async function examplesIn(
 ): Promise<RenderedExample[]> {
   const examples: RenderedExample[] = [];
   for (const folder of folders) {
-    for (const item of itemsOf(folder)) {
-      const example = isNew(item.id) ? await exampleOf(folder, item) : undefined;
+    for (const item of readItems(folder)) {
+      const example = isNew(item.id) ? await readExample(folder, item) : undefined;
       if (example !== undefined) examples.push(example);
     }
   }
@@ -322,7 +322,7 @@ async function examplesIn(
 }
 
 /** Prints the judgments of left-out things and photos, and learns the confidence from them. */
-function confidenceOf(open: OpenQuestions, examples: readonly Example[]): number[] {
+function measureConfidence(open: OpenQuestions, examples: readonly Example[]): number[] {
   console.log(`${examples.length} photos`);
   const unseenThings = judgeUnseen(open, examples, ({ item }) => item.thing);
   print('unseen things', unseenThings);
@@ -363,11 +363,11 @@ function learnLight(examples: readonly RenderedExample[]): number[] {
 
 async function learnFromRenders(): Promise<void> {
   const examples = await examplesIn([asked.set, ...asked.more], () => true);
-  const scale = scaleOf(examples);
+  const scale = computeScale(examples);
   const photos = examples.map(({ measures }) => standardize(scale, measures));
   const items = examples.map(({ item }) => item);
-  const questions = askedOf(photos, items);
-  const confidence = confidenceOf(questions, examples);
+  const questions = answerOpen(photos, items);
+  const confidence = measureConfidence(questions, examples);
   const light = learnLight(examples);
   const alone = aloneFrom(examples, photos);
   const kept = { ...scale, photos: packPhotos(photos), ...answersTo(questions), alone };
@@ -395,7 +395,7 @@ function aloneFrom(
   photos: readonly (readonly number[])[],
 ): KnownViews['alone'] {
   const items = examples.map(({ item }) => item);
-  const open = askedOf(photos, items, isOfProductAlone);
+  const open = answerOpen(photos, items, isOfProductAlone);
   const unseen = judgeUnseen(open, examples, ({ item }) => item.thing);
   print('unseen things, without their photos', unseen);
   const confidence = confidenceFrom(unseen);
@@ -429,8 +429,8 @@ async function learnFromMemory(): Promise<void> {
   ];
   const photos = examples.map(({ measures }) => measures);
   const items = examples.map(({ item }) => item);
-  const questions = askedOf(photos, items);
-  const confidence = confidenceOf(questions, examples);
+  const questions = answerOpen(photos, items);
+  const confidence = measureConfidence(questions, examples);
   const alone = aloneFrom(examples, photos);
   write({ ...known, photos: packPhotos(photos), ...answersTo(questions), alone, confidence }, examples);
 }

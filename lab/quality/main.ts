@@ -23,7 +23,7 @@ import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
 import type { TruthItem } from '../truth-set/truth-item.ts';
 import { judge } from './measures.ts';
 import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
-import { tableOf } from './summary.ts';
+import { formatTable } from './summary.ts';
 import type { Measured } from './summary.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -95,7 +95,7 @@ const engine = createImageEngine({
   cacheDir: process.env['PACKSHOT_CACHE_DIR'] ?? join(ROOT, '.packshot/test-cache'),
 });
 
-async function cutOutOf(item: TruthItem, photo: Buffer): Promise<Uint8Array> {
+async function loadCutOut(item: TruthItem, photo: Buffer): Promise<Uint8Array> {
   const made = asked['cut-outs'];
   if (made !== undefined) return readFileSync(join(made, `${item.id}.png`));
   return (await engine.run('cut-out', { photo })).full;
@@ -110,7 +110,7 @@ async function measure(item: TruthItem): Promise<Measured> {
   let cutOut = emptyCutOut(item);
   let maps: AuxiliaryMaps = {};
   try {
-    const full = await cutOutOf(item, photo);
+    const full = await loadCutOut(item, photo);
     if (asked.keep !== undefined) writeFileSync(join(asked.keep, `${item.id}.png`), full);
     cutOut = await readCutOut(full);
     maps = await decodeAuxiliaryMaps(full);
@@ -148,5 +148,5 @@ await engine.close();
 const before = asked.before === undefined ? undefined : readRows(asked.before);
 for (const split of ['tuning', 'put-aside']) {
   const rows = chosen.flatMap(({ id }) => done.get(id) ?? []).filter((row) => row.split === split);
-  if (rows.length > 0) console.log(`\n### ${split}\n\n${tableOf(rows, before)}`);
+  if (rows.length > 0) console.log(`\n### ${split}\n\n${formatTable(rows, before)}`);
 }

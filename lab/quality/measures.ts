@@ -64,7 +64,7 @@ function overlapWithoutBand(alpha: AlphaRaster, truth: AlphaRaster): number {
 }
 
 /** Solid pixels with a neighbor that isn't solid; pixels outside the picture don't count. */
-function boundaryOf(alpha: AlphaRaster): Uint8Array {
+function findBoundary(alpha: AlphaRaster): Uint8Array {
   const solid = binary(alpha);
   const { min } = windowExtremes(solid, alpha.widthPx, alpha.heightPx, 1);
   return solid.map((value, i) => (value === 255 && min[i] === 0 ? 255 : 0));
@@ -90,7 +90,7 @@ function shareNear(of: Uint8Array, near: Uint8Array, widthPx: number, heightPx: 
 
 /** Harmonic mean of the shares of each boundary that are within 2 px of the other. */
 function boundaryScore(alpha: AlphaRaster, truth: AlphaRaster): number {
-  const [found, wanted] = [boundaryOf(alpha), boundaryOf(truth)];
+  const [found, wanted] = [findBoundary(alpha), findBoundary(truth)];
   const precision = shareNear(found, wanted, truth.widthPx, truth.heightPx);
   const recall = shareNear(wanted, found, truth.widthPx, truth.heightPx);
   return precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
@@ -155,7 +155,7 @@ function meanWhere(values: Float32Array, where: (i: number) => boolean): number 
 }
 
 /** Test for pixels within 3 px of the truth's edge, where color fringes show. */
-function fringeOf(truth: AlphaRaster): (i: number) => boolean {
+function findFringe(truth: AlphaRaster): (i: number) => boolean {
   const { min, max } = windowExtremes(truth.data, truth.widthPx, truth.heightPx, FRINGE_PX);
   return (i) => max[i] - min[i] > 8;
 }
@@ -173,7 +173,7 @@ export interface Faults {
 }
 
 /** Measures the visibly wrong areas that are larger than an edge's softness, which a user would have to correct. */
-export function faultsOf(different: Float32Array, truth: AlphaRaster): Faults {
+export function countFaults(different: Float32Array, truth: AlphaRaster): Faults {
   const { widthPx: w, heightPx: h } = truth;
   const wrong = Uint8Array.from(different, (value) => (value > VISIBLE ? 255 : 0));
   const { min: core } = windowExtremes(wrong, w, h, FAULT_RADIUS_PX);
@@ -242,14 +242,14 @@ export function judge(cutOut: RgbaRaster, truth: Truth, maps: AuxiliaryMaps = {}
     cutOut.heightPx,
     1,
   );
-  const isFringe = fringeOf(truth.alpha);
+  const isFringe = findFringe(truth.alpha);
   const on = (name: GroundName) => {
     const different = differences(
       seenOnGround(cutOut, maps, GROUNDS[name]),
       truthOnGround(truth, GROUNDS[name]),
     );
     const fringe = meanWhere(different, isFringe);
-    const faults = faultsOf(different, truth.alpha);
+    const faults = countFaults(different, truth.alpha);
     const isUsable =
       faults.largest <= LARGEST_FAULT && faults.all <= ALL_FAULTS && (fringe ?? 0) <= WORST_FRINGE;
     return { fringe, faults, isUsable };

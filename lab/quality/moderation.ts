@@ -123,7 +123,7 @@ async function sets(): Promise<Source[]> {
 }
 
 /** Variants of a picture as other users might upload it. */
-async function variantsOf(bytes: Uint8Array, seed: number): Promise<Uint8Array[]> {
+async function createVariants(bytes: Uint8Array, seed: number): Promise<Uint8Array[]> {
   const random = seededRandom(seed);
   const { width, height } = await sharp(bytes).autoOrient().metadata();
   const crop = {
@@ -147,7 +147,7 @@ async function variantsOf(bytes: Uint8Array, seed: number): Promise<Uint8Array[]
 
 const indecency = ({ porn, hentai }: ModerationScores): number => porn + hentai;
 
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 7;
   for (const letter of text) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
   return hash;
@@ -182,14 +182,14 @@ async function main(): Promise<void> {
       file = await bytes();
       const { width, height } = await sharp(file).metadata();
       if (Math.min(width, height) < SMALLEST_SIDE_PX) continue;
-      const same = `${hashOf(Buffer.from(file).toString('latin1'))}`;
+      const same = `${hashText(Buffer.from(file).toString('latin1'))}`;
       if (seen.has(same)) continue;
       seen.add(same);
-      const shown = values.variants ? [file, ...(await variantsOf(file, hashOf(name)))] : [file];
+      const shown = values.variants ? [file, ...(await createVariants(file, hashText(name)))] : [file];
       let agreed = 0;
       for (const photo of shown)
         agreed = Math.max(agreed, indecency((await moderate({ photo }, context)).scores));
-      const row = { name, isHeldOut: hashOf(name) % 3 === 0, agreed };
+      const row = { name, isHeldOut: hashText(name) % 3 === 0, agreed };
       found.push({ ...row, smooth: await alone(file, 'linear'), crisp: await alone(file, 'lanczos3') });
     } catch (error) {
       process.stderr.write(`${name}: ${error instanceof Error ? error.message : String(error)}\n`);

@@ -62,9 +62,9 @@ interface Stored {
   readonly expected: ExpectedProduct;
 }
 
-const photoOf = async ({ id }: TruthItem): Promise<RgbaRaster> =>
+const readPhoto = async ({ id }: TruthItem): Promise<RgbaRaster> =>
   (await decodePhoto(readFileSync(join(values.set, id, 'photo.jpg')))).image;
-const alphaOf = async (item: TruthItem): Promise<AlphaRaster> =>
+const readAlpha = async (item: TruthItem): Promise<AlphaRaster> =>
   (await readTruth(join(values.set, item.id), item)).alpha;
 
 async function cutOut(item: TruthItem): Promise<RgbaRaster> {
@@ -79,7 +79,7 @@ async function cutOut(item: TruthItem): Promise<RgbaRaster> {
 
 /** Picture of a harmonized product, with estimated or random surroundings. */
 async function harmonizeScene(at: number): Promise<Stored> {
-  const [image, alpha] = [await photoOf(itemAt(at)), await alphaOf(itemAt(at))];
+  const [image, alpha] = [await readPhoto(itemAt(at)), await readAlpha(itemAt(at))];
   const box = maskBounds(alpha);
   if (box === undefined) throw new Error('There is a product');
   const before = productWithin(image, alpha, box);
@@ -97,7 +97,7 @@ async function harmonizeScene(at: number): Promise<Stored> {
 async function composeCase(at: number): Promise<Stored> {
   const product = await cutOut(itemAt(at));
   const { widthPx, heightPx } = product;
-  const other = await photoOf(itemAt(at + 1 + random(things.length - 1)));
+  const other = await readPhoto(itemAt(at + 1 + random(things.length - 1)));
   const color = [random(256), random(256), random(256), 255];
   const ground = emptyRaster(widthPx, heightPx, 4);
   for (let i = 0; i < ground.data.length; i++)

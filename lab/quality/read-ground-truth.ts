@@ -12,7 +12,7 @@ import type { Truth } from './measures.ts';
 export const SAMPLE_FOLDER = join(import.meta.dirname, '../../packages/image-engine/src/testing/truth');
 
 /** Path of a file: the set contains PNG files, the sample smaller lossless WebP files. */
-function pathOf(folder: string, name: string): string {
+function resolvePath(folder: string, name: string): string {
   const path = join(folder, `${name}.png`);
   return existsSync(path) ? path : join(folder, `${name}.webp`);
 }
@@ -25,20 +25,20 @@ const samples = async (path: string): Promise<Uint8Array> =>
 
 export async function readTruth(folder: string, item: TruthItem): Promise<Truth> {
   const alpha = raster(await samples(join(folder, 'alpha.png')), item.widthPx, item.heightPx, 1);
-  const foreground = await colors(pathOf(folder, 'foreground'));
-  const known = { alpha, foreground, ...(await shadowOf(folder, item)) };
+  const foreground = await colors(resolvePath(folder, 'foreground'));
+  const known = { alpha, foreground, ...(await readShadow(folder, item)) };
   if (!item.files.includes('transmission')) return known;
   return {
     ...known,
-    transmission: await colors(pathOf(folder, 'transmission')),
-    highlights: await colors(pathOf(folder, 'highlights')),
+    transmission: await colors(resolvePath(folder, 'transmission')),
+    highlights: await colors(resolvePath(folder, 'highlights')),
   };
 }
 
 /** Shadow of an item on a plain background; on others it can't be distinguished from the background. */
-async function shadowOf(folder: string, item: TruthItem): Promise<Pick<Truth, 'shadow'>> {
+async function readShadow(folder: string, item: TruthItem): Promise<Pick<Truth, 'shadow'>> {
   if (item.ground.kind !== 'plain' || !item.files.includes('shadow')) return {};
-  return { shadow: raster(await samples(pathOf(folder, 'shadow')), item.widthPx, item.heightPx, 1) };
+  return { shadow: raster(await samples(resolvePath(folder, 'shadow')), item.widthPx, item.heightPx, 1) };
 }
 
 export const readCutOut = async (png: Uint8Array): Promise<RgbaRaster> => (await decodePhoto(png)).image;

@@ -9,7 +9,7 @@ const BOX = { left: 45, right: 65, top: 30, bottom: 70 };
 type Shade = (x: number, y: number) => number;
 
 /** Dark box on a gray background, which `shade` darkens. */
-function pictureOf(shade: Shade, product = 60): Uint8Array {
+function createPicture(shade: Shade, product = 60): Uint8Array {
   const data = new Uint8Array(W * H * 3);
   for (let i = 0; i < W * H; i++) {
     const [x, y] = [i % W, Math.floor(i / W)];
@@ -34,8 +34,8 @@ const alpha = Uint8Array.from({ length: W * H }, (_, i) => {
 const scene: SceneTruth = {
   widthPx: W,
   heightPx: H,
-  truth: pictureOf(strip(0)),
-  bare: pictureOf(() => 1),
+  truth: createPicture(strip(0)),
+  bare: createPicture(() => 1),
   alpha,
 };
 
@@ -48,23 +48,23 @@ describe('the comparison of a composite with the path-traced picture', () => {
   });
 
   it('reports by how many pixels a shadow starts too low, so that the product hovers', () => {
-    expect(judgeScene(scene, pictureOf(strip(5))).contactGapPx).toBeCloseTo(5, 1);
+    expect(judgeScene(scene, createPicture(strip(5))).contactGapPx).toBeCloseTo(5, 1);
   });
 
   it('reports the angle between two shadows that fall to opposite sides', () => {
-    const { shadowAngleDeg } = judgeScene(scene, pictureOf(strip(0, -1)));
+    const { shadowAngleDeg } = judgeScene(scene, createPicture(strip(0, -1)));
     expect(shadowAngleDeg).toBeGreaterThan(120);
   });
 
   it('reports a shadow that is too faint, and a product that is too dark', () => {
     const faint = judgeScene(
       scene,
-      pictureOf((x, y) => 1 - (1 - strip(0)(x, y)) / 3),
+      createPicture((x, y) => 1 - (1 - strip(0)(x, y)) / 3),
     );
     expect(faint.shadowDepth).toBeGreaterThan(0.2);
     expect(faint.shadowDepth).toBeLessThan(0.45);
     expect(faint.shadowSimilarity).toBeLessThan(0.95);
-    const dark = judgeScene(scene, pictureOf(strip(0), 20));
+    const dark = judgeScene(scene, createPicture(strip(0), 20));
     expect(dark.product).toBeGreaterThan(8);
     expect(dark.shadowDifference).toBeLessThan(1);
   });

@@ -67,14 +67,14 @@ function blurPlane(plane: Float32Array, widthPx: number, heightPx: number, radiu
   return out;
 }
 
-function lightOf(data: Uint8Array): Float32Array {
+function computeLight(data: Uint8Array): Float32Array {
   return Float32Array.from({ length: data.length / 3 }, (_, i) =>
     luminance(toLinear(data[i * 3]), toLinear(data[i * 3 + 1]), toLinear(data[i * 3 + 2])),
   );
 }
 
 /** Share of the bare ground's light that remains beside the product, 1 on the product; smoothed. */
-function leftOf({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array): Float32Array {
+function computeDarkening({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array): Float32Array {
   const open = Float32Array.from(alpha, (value) => (value <= BESIDE ? 1 : 0));
   const mean = (plane: Float32Array): Float32Array =>
     blurPlane(
@@ -83,7 +83,7 @@ function leftOf({ bare, alpha, widthPx, heightPx }: SceneTruth, data: Uint8Array
       heightPx,
       SMOOTH_RADIUS_PX,
     );
-  const [seen, ground] = [mean(lightOf(data)), mean(lightOf(bare))];
+  const [seen, ground] = [mean(computeLight(data)), mean(computeLight(bare))];
   const weight = blurPlane(open, widthPx, heightPx, SMOOTH_RADIUS_PX);
   return seen.map((value, i) => {
     if (open[i] === 0) return 1;
@@ -99,7 +99,7 @@ interface Bounds {
   readonly bottom: number;
 }
 
-function boundsOf({ alpha, widthPx, heightPx }: SceneTruth): Bounds {
+function findBounds({ alpha, widthPx, heightPx }: SceneTruth): Bounds {
   let [left, right, top, bottom] = [widthPx, 0, heightPx, 0];
   for (let i = 0; i < alpha.length; i++) {
     if (alpha[i] <= BESIDE) continue;
@@ -112,7 +112,7 @@ function boundsOf({ alpha, widthPx, heightPx }: SceneTruth): Bounds {
 
 /** Shadow pixels beside the product and near enough to it. */
 function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
-  const box = boundsOf(truth);
+  const box = findBounds(truth);
   const reach = REACH * Math.max(box.right - box.left, box.bottom - box.top);
   return Uint8Array.from(left, (value, i) => {
     const [x, y] = [i % truth.widthPx, Math.floor(i / truth.widthPx)];
@@ -125,7 +125,7 @@ function shadowIn(truth: SceneTruth, left: Float32Array): Uint8Array {
 }
 
 /** Direction of a shadow: its longer axis, away from the product, or its position; null without a shadow. */
-function directionOf(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
+function findDirection(truth: SceneTruth, left: Float32Array, region: Uint8Array): number | null {
   const { alpha, widthPx } = truth;
   const middle = { x: 0, y: 0, weight: 0 };
   const shadow = { x: 0, y: 0, weight: 0, count: 0 };
@@ -171,9 +171,9 @@ function angleBetween(one: number | null, other: number | null): number | null {
  * Mean over the columns in which the product touches the ground in the truth: additional distance to ground that is
  * half as dark as the truth's contact.
  */
-function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
+function measureContactGap(scene: SceneTruth, composite: Uint8Array): number | null {
   const { alpha, widthPx, heightPx, bare } = scene;
-  const [whole, real, made] = [lightOf(bare), lightOf(scene.truth), lightOf(composite)];
+  const [whole, real, made] = [computeLight(bare), computeLight(scene.truth), computeLight(composite)];
   const gaps: number[] = [];
   for (let x = 0; x < widthPx; x++) {
     let lowest = heightPx - 1;
@@ -199,7 +199,7 @@ function contactGapOf(scene: SceneTruth, composite: Uint8Array): number | null {
 }
 
 /** SSIM (Wang, Bovik, Sheikh, Simoncelli, 2004) of luminance around each pixel, over square windows. */
-function similarityOf(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
+function measureSimilarity(a: Uint8Array, b: Uint8Array, widthPx: number, heightPx: number): Float32Array {
   const gray = (data: Uint8Array): Float32Array =>
     Float32Array.from({ length: data.length / 3 }, (_, i) =>
       luminance(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]),
@@ -237,11 +237,11 @@ function meanWhere(length: number, where: (i: number) => boolean, of: (i: number
 
 export function judgeScene(scene: SceneTruth, composite: Uint8Array): SceneJudgment {
   const { truth, alpha, widthPx, heightPx } = scene;
-  const [real, made] = [leftOf(scene, truth), leftOf(scene, composite)];
+  const [real, made] = [computeDarkening(scene, truth), computeDarkening(scene, composite)];
   const [realShadow, madeShadow] = [shadowIn(scene, real), shadowIn(scene, made)];
   const isShaded = (i: number): boolean => realShadow[i] === 1 || madeShadow[i] === 1;
   const count = alpha.length;
-  const similarity = similarityOf(truth, composite, widthPx, heightPx);
+  const similarity = measureSimilarity(truth, composite, widthPx, heightPx);
   const takeShare = (left: Float32Array, region: Uint8Array): number =>
     left.reduce((sum, value, i) => sum + (region[i] === 1 ? 1 - value : 0), 0);
   const most = takeShare(real, realShadow);
@@ -257,7 +257,7 @@ export function judgeScene(scene: SceneTruth, composite: Uint8Array): SceneJudgm
     shadowDifference: meanWhere(count, isShaded, (i) => differenceAt(truth, composite, i)),
     shadowSimilarity: meanWhere(count, isShaded, (i) => similarity[i]),
     shadowDepth: most > 0 ? takeShare(made, madeShadow) / most : null,
-    contactGapPx: contactGapOf(scene, composite),
-    shadowAngleDeg: angleBetween(directionOf(scene, real, realShadow), directionOf(scene, made, madeShadow)),
+    contactGapPx: measureContactGap(scene, composite),
+    shadowAngleDeg: angleBetween(findDirection(scene, real, realShadow), findDirection(scene, made, madeShadow)),
   };
 }

@@ -42,13 +42,13 @@ interface Asked {
 
 const SQUARE = 1;
 
-const samplesOf = async (path: string): Promise<Uint8Array> =>
+const readSamples = async (path: string): Promise<Uint8Array> =>
   new Uint8Array(await sharp(readFileSync(path)).toColourspace('srgb').removeAlpha().raw().toBuffer());
 
 /** Places the exact cut-out in its set, at its position in the truth, under the set's own lights. */
-async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint8Array; shadow: string }> {
+async function composePair(folder: string, pair: PairItem): Promise<{ data: Uint8Array; shadow: string }> {
   const cutOut = (await decodePhoto(readFileSync(join(folder, 'cut-out.png')))).image;
-  const photo = raster(await samplesOf(join(folder, 'photo.png')), pair.widthPx, pair.heightPx, 3);
+  const photo = raster(await readSamples(join(folder, 'photo.png')), pair.widthPx, pair.heightPx, 3);
   const product = createCutOut(cutOut, measureAuxiliaryMaps(cutOut, photo));
   if (product === undefined) throw new Error(`${pair.id} shows nothing`);
   const decoded = await readSet(join(SETS_FOLDER, pair.setId));
@@ -70,9 +70,9 @@ async function compositeOf(folder: string, pair: PairItem): Promise<{ data: Uint
 
 async function measure(folder: string, pair: PairItem, { composites, keep }: Asked): Promise<MeasuredScene> {
   const { widthPx, heightPx } = pair;
-  const given = composites === undefined ? undefined : await samplesOf(join(composites, `${pair.id}.png`));
+  const given = composites === undefined ? undefined : await readSamples(join(composites, `${pair.id}.png`));
   const { data, shadow } =
-    given === undefined ? await compositeOf(folder, pair) : { data: given, shadow: 'given' };
+    given === undefined ? await composePair(folder, pair) : { data: given, shadow: 'given' };
   const alpha = new Uint8Array(
     await sharp(readFileSync(join(folder, 'cut-out.png')))
       .extractChannel('alpha')
@@ -80,7 +80,7 @@ async function measure(folder: string, pair: PairItem, { composites, keep }: Ask
       .raw()
       .toBuffer(),
   );
-  const truth = await samplesOf(join(folder, 'truth.png'));
+  const truth = await readSamples(join(folder, 'truth.png'));
   if (keep !== undefined) {
     const raw = { width: widthPx, height: heightPx, channels: 3 } as const;
     const canvas = sharp({
@@ -97,7 +97,7 @@ async function measure(folder: string, pair: PairItem, { composites, keep }: Ask
       .png()
       .toFile(join(keep, `${pair.id}.png`));
   }
-  const bare = await samplesOf(join(folder, 'bare.png'));
+  const bare = await readSamples(join(folder, 'bare.png'));
   return {
     id: pair.id,
     split: pair.split,
@@ -122,7 +122,7 @@ const COLUMNS = [
   ['angle', (j) => j.shadowAngleDeg, 0],
 ] as const satisfies readonly (readonly [string, (judgment: SceneJudgment) => number | null, number])[];
 
-function meansOf(rows: readonly MeasuredScene[]): string {
+function formatMeans(rows: readonly MeasuredScene[]): string {
   return COLUMNS.map(([, of, digits]) => {
     const known = rows.map(({ judgment }) => of(judgment)).filter((value) => value !== null);
     return known.length === 0
@@ -131,7 +131,7 @@ function meansOf(rows: readonly MeasuredScene[]): string {
   }).join(' | ');
 }
 
-function tableOf(rows: readonly MeasuredScene[], before: readonly MeasuredScene[]): string {
+function formatTable(rows: readonly MeasuredScene[], before: readonly MeasuredScene[]): string {
   const groups: [string, (row: MeasuredScene) => boolean][] = [
     ['all', () => true],
     ['eye level', ({ elevationDeg }) => elevationDeg < 14],
@@ -145,15 +145,15 @@ function tableOf(rows: readonly MeasuredScene[], before: readonly MeasuredScene[
     const was = before.filter((row) => own.some(({ id }) => id === row.id));
     if (own.length === 0) return [];
     return [
-      ...(was.length > 0 ? [`| **${name}**, before | ${was.length} | ${meansOf(was)} |`] : []),
-      `| **${name}** | ${own.length} | ${meansOf(own)} |`,
+      ...(was.length > 0 ? [`| **${name}**, before | ${was.length} | ${formatMeans(was)} |`] : []),
+      `| **${name}** | ${own.length} | ${formatMeans(own)} |`,
     ];
   });
   return [
     `| | pairs | ${COLUMNS.map(([name]) => name).join(' | ')} |`,
     `|---|---|${COLUMNS.map(() => '---|').join('')}`,
     ...lines,
-    ...rows.map((row) => `| ${row.id} | ${row.shadow} | ${meansOf([row])} |`),
+    ...rows.map((row) => `| ${row.id} | ${row.shadow} | ${formatMeans([row])} |`),
   ].join('\n');
 }
 
@@ -174,5 +174,5 @@ export async function measureScenes(asked: Asked): Promise<void> {
     if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify([...done.values()]));
   }
   const rows = pairs.flatMap(({ id }) => done.get(id) ?? []);
-  console.log(tableOf(rows, readRows(asked.before)));
+  console.log(formatTable(rows, readRows(asked.before)));
 }

@@ -31,14 +31,14 @@ interface Summary {
   readonly usableOnAny: number;
 }
 
-function meanOf(values: readonly (number | null)[]): number | null {
+function computeMean(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
 }
 
 function summarize(rows: readonly Measured[]): Summary {
   const mean = (of: (judgment: Judgment) => number | null): number =>
-    meanOf(rows.map(({ judgment }) => of(judgment))) ?? 0;
+    computeMean(rows.map(({ judgment }) => of(judgment))) ?? 0;
   return {
     pictures: rows.length,
     refused: rows.filter(({ refusal }) => refusal !== null).length,
@@ -50,15 +50,15 @@ function summarize(rows: readonly Measured[]): Summary {
     fringeWhite: mean(({ fringe }) => fringe.white),
     fringeBlack: mean(({ fringe }) => fringe.black),
     fringeMagenta: mean(({ fringe }) => fringe.magenta),
-    glass: meanOf(rows.map(({ judgment }) => judgment.glass)),
+    glass: computeMean(rows.map(({ judgment }) => judgment.glass)),
     // Results of earlier runs lack this measure.
-    photoShadow: meanOf(rows.map(({ judgment }) => judgment.photoShadow ?? null)),
+    photoShadow: computeMean(rows.map(({ judgment }) => judgment.photoShadow ?? null)),
     usableOnWhite: mean(({ usableOnWhite }) => (usableOnWhite ? 1 : 0)),
     usableOnAny: mean(({ usableOnAny }) => (usableOnAny ? 1 : 0)),
   };
 }
 
-function groupsOf(rows: readonly Measured[]): Map<string, readonly Measured[]> {
+function groupRows(rows: readonly Measured[]): Map<string, readonly Measured[]> {
   const groups = new Map<string, readonly Measured[]>([['all', rows]]);
   for (const key of ['kind', 'ground', 'tone', 'family'] as const) {
     const values = [...new Set(rows.map((row) => row[key]))].toSorted();
@@ -88,7 +88,7 @@ const HEAD = [
   'on any',
 ];
 
-function cellsOf(s: Summary): string[] {
+function formatCells(s: Summary): string[] {
   return [
     s.refused > 0 ? `${s.pictures} (${s.refused} refused)` : String(s.pictures),
     s.iou.toFixed(4),
@@ -111,13 +111,13 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 /**
  * Formats a Markdown table. With `before`, each group has a second line with the earlier figures of the same pictures.
  */
-export function tableOf(rows: readonly Measured[], before?: readonly Measured[]): string {
-  const earlier = before && groupsOf(before.filter(({ id }) => rows.some((row) => row.id === id)));
+export function formatTable(rows: readonly Measured[], before?: readonly Measured[]): string {
+  const earlier = before && groupRows(before.filter(({ id }) => rows.some((row) => row.id === id)));
   const lines = [line(HEAD), line(HEAD.map(() => '---'))];
-  for (const [name, group] of groupsOf(rows)) {
-    lines.push(line([name, ...cellsOf(summarize(group))]));
+  for (const [name, group] of groupRows(rows)) {
+    lines.push(line([name, ...formatCells(summarize(group))]));
     const then = earlier?.get(name);
-    if (then !== undefined) lines.push(line(['… before', ...cellsOf(summarize(then))]));
+    if (then !== undefined) lines.push(line(['… before', ...formatCells(summarize(then))]));
   }
   return lines.join('\n');
 }

@@ -18,19 +18,19 @@ export function median(values: readonly number[]): number {
 
 const BANDS = [0, 10, 30, 47, 70] as const;
 
-function bandOf({ elevationDeg }: TruthItem): string {
+function findBand({ elevationDeg }: TruthItem): string {
   const from = BANDS.findLast((least) => elevationDeg >= least) ?? 0;
   return `${from}° to ${BANDS[BANDS.indexOf(from) + 1] ?? 90}°`;
 }
 
-const errorOf = ({ item, said }: Said): number => Math.abs(said.elevationDeg - item.elevationDeg);
+const measureError = ({ item, said }: Said): number => Math.abs(said.elevationDeg - item.elevationDeg);
 const isPoseRight = ({ item, said }: Said): boolean => said.pose === item.pose;
 
 /**
  * Distances of the foot lines from the thing's contact with the ground, in shares of its box: of the lowest line, and
  * the mean of both ends.
  */
-function footErrorsOf({
+function measureFootErrors({
   item: { foot, box, widthPx, heightPx },
   said,
 }: Said): { y: number; ends: number } | null {
@@ -47,15 +47,15 @@ function footErrorsOf({
 const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`;
 
-function rowOf(name: string, rows: readonly SaidView[]): string {
+function formatRow(name: string, rows: readonly SaidView[]): string {
   const answered = rows.filter((row): row is Said => row.said !== null);
-  const feet = answered.flatMap((row) => footErrorsOf(row) ?? []);
+  const feet = answered.flatMap((row) => measureFootErrors(row) ?? []);
   const sided = answered.filter(({ item }) => item.light.side === 'left' || item.light.side === 'right');
   const told = answered.filter(({ said }) => said.lightSide !== null);
   const cells = [
     name,
     rows.length,
-    `${median(answered.map(errorOf)).toFixed(1)}°`,
+    `${median(answered.map(measureError)).toFixed(1)}°`,
     share(answered.filter(isPoseRight).length, rows.length),
     share(feet.filter(({ y }) => y <= 0.05).length, feet.length),
     share(feet.filter(({ ends }) => ends <= 0.1).length, feet.length),
@@ -91,13 +91,13 @@ export function viewTable(rows: readonly SaidView[]): string {
       groups.set(key, [...(groups.get(key) ?? []), row]);
     }
   };
-  by('seen from', bandOf);
+  by('seen from', findBand);
   by('pose', ({ pose }) => pose);
   by('family', ({ family }) => family);
   const table = [
     `| ${HEAD.join(' | ')} |`,
     `| ${HEAD.map(() => '---').join(' | ')} |`,
-    ...[...groups].map(([name, of]) => rowOf(name, of)),
+    ...[...groups].map(([name, of]) => formatRow(name, of)),
   ];
   return `${table.join('\n')}\n\n${confusion(rows)}`;
 }

@@ -31,7 +31,7 @@ const engine = createImageEngine({
   cacheDir: process.env['PACKSHOT_CACHE_DIR'] ?? join(import.meta.dirname, '../../.packshot/test-cache'),
 });
 
-async function saidOf(path: string): Promise<SaidView['said']> {
+async function readPhotoView(path: string): Promise<SaidView['said']> {
   try {
     return (await engine.run('cut-out', { photo: readFileSync(path) })).view ?? null;
   } catch (error) {
@@ -62,7 +62,7 @@ async function measureSet(): Promise<void> {
     const folder = join(asked.set, item.id);
     const said = asked['known-masks']
       ? await saidWithMask(folder, item)
-      : await saidOf(join(folder, 'photo.jpg'));
+      : await readPhotoView(join(folder, 'photo.jpg'));
     rows.set(item.id, { item, said });
     if (asked.out !== undefined) writeFileSync(asked.out, JSON.stringify([...rows.values()]));
   }
@@ -70,5 +70,5 @@ async function measureSet(): Promise<void> {
 }
 
 if (photos.length === 0) await measureSet();
-for (const photo of photos) console.log(basename(photo), JSON.stringify(await saidOf(photo)));
+for (const photo of photos) console.log(basename(photo), JSON.stringify(await readPhotoView(photo)));
 await engine.close();

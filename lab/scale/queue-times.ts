@@ -65,7 +65,7 @@ try {
       const seconds = figures.map((ms) => (ms / 1000).toFixed(2));
       console.log(row([String(workers), what, String(those.length), ...seconds]));
     };
-    const pickUpMs = mean(pickUpsOf(done, workers));
+    const pickUpMs = mean(listPickUps(done, workers));
     line('measured', waits, pickUpMs);
     line('simulated', simulateQueue(done, workers, pickUpMs), pickUpMs);
     // Shortest wait: that of a task for which an idle worker was ready.
@@ -102,14 +102,14 @@ function simulateQueue(done: readonly Done[], workers: number, pickUpMs: number)
  * Times from the moment when both a worker was free and a task waited until the task started. These include the cost of
  * ending the previous task and of finding the next one.
  */
-function pickUpsOf(done: readonly Done[], workers: number): readonly number[] {
-  const startOf = (each: Done): number => each.accepted_ms + each.wait_ms;
-  const begun = done.toSorted((a, b) => startOf(a) - startOf(b));
+function listPickUps(done: readonly Done[], workers: number): readonly number[] {
+  const computeStart = (each: Done): number => each.accepted_ms + each.wait_ms;
+  const begun = done.toSorted((a, b) => computeStart(a) - computeStart(b));
   return begun.map((each, index) => {
-    const ends = begun.slice(0, index).map((earlier) => startOf(earlier) + earlier.work_ms);
+    const ends = begun.slice(0, index).map((earlier) => computeStart(earlier) + earlier.work_ms);
     const freeMs = ends.toSorted((a, b) => b - a)[workers - 1] ?? -Infinity;
     const thereMs = Math.min(...begun.slice(index).map(({ accepted_ms }) => accepted_ms));
-    return startOf(each) - Math.max(freeMs, thereMs);
+    return computeStart(each) - Math.max(freeMs, thereMs);
   });
 }
 

@@ -30,7 +30,7 @@ const WAIT_BAR_MS = 5_000;
 
 const service = () => serviceTimes(SERVICE_MS, VARIATION, SEED);
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-const waitsOf = ({ waitsMs }: Outcome, group: string): readonly number[] => waitsMs.get(group) ?? [];
+const listWaits = ({ waitsMs }: Outcome, group: string): readonly number[] => waitsMs.get(group) ?? [];
 
 console.log('### Workers for a day\n');
 console.log(
@@ -54,7 +54,7 @@ for (const pictures of [1_000, 100_000, 1_000_000]) {
       pickUpMs: PICK_UP_MS,
     });
   const isEnough = (workers: number): boolean =>
-    quantile(waitsOf(day(workers), 'one picture'), 0.95) <= WAIT_BAR_MS;
+    quantile(listWaits(day(workers), 'one picture'), 0.95) <= WAIT_BAR_MS;
   // Start of the search, because the busiest hours have about twice the mean load.
   let workers = Math.max(1, Math.floor((1.9 * pictures * SERVICE_MS) / 86_400_000));
   while (!isEnough(workers)) workers += Math.max(1, Math.floor(workers / 50));
@@ -64,7 +64,7 @@ for (const pictures of [1_000, 100_000, 1_000_000]) {
     workers + Math.ceil(workers / 3),
   ])) {
     const outcome = day(each);
-    const waits = waitsOf(outcome, 'one picture');
+    const waits = listWaits(outcome, 'one picture');
     const dollars = (each * 24 * CORE_HOUR) / (pictures / 1000);
     console.log(
       row([
@@ -94,7 +94,7 @@ for (const workers of [1, 2, 4]) {
       serviceMs: service(),
       pickUpMs: PICK_UP_MS,
     });
-    const waits = waitsOf(outcome, 'visitor');
+    const waits = listWaits(outcome, 'visitor');
     const name = rules === 'product' ? 'the product’s' : 'first come, first served';
     console.log(
       row([
@@ -129,7 +129,7 @@ for (const workers of [1, 2]) {
       row([
         String(workers),
         name,
-        ...['visitor', 'busy'].map((group) => seconds(quantile(waitsOf(outcome, group), 1))),
+        ...['visitor', 'busy'].map((group) => seconds(quantile(listWaits(outcome, group), 1))),
       ]),
     );
   }

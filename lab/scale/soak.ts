@@ -17,7 +17,7 @@ import { onDatabase, onPool } from '../../tools/bench/shop-owner.ts';
 import { samplePhotos } from '../../tools/bench/sample-photos.ts';
 import { Customer } from './soaking/customer.ts';
 import type { CallCount } from './soaking/customer.ts';
-import { reportOf } from './soaking/report.ts';
+import { createReport } from './soaking/report.ts';
 import { collectGarbage, lookAtProcesses, WATCHED_NAMES } from './soaking/watched-processes.ts';
 import type { Held, WatchedName } from './soaking/watched-processes.ts';
 
@@ -95,7 +95,7 @@ await onRunningProduct(async (product) => {
     `${minutes} minutes: ${made} pictures, ${runs} runs of ${RUN_PHOTOS} photos, ${count.calls} calls, ${count.errors.length} errors.\n`,
   );
   const warmUpMs = DURATION_MS * WARM_UP_SHARE;
-  for (const line of reportOf(held, warmUpMs)) console.log(line);
+  for (const line of createReport(held, warmUpMs)) console.log(line);
   for (const name of ['API', 'worker'] as const)
     console.log(
       `\n${name}: ${left.map((each) => (each.get(name) ?? 0).toFixed(1)).join(' MB after the warm-up, ')} MB at the end when everything is collected.`,

@@ -27,7 +27,7 @@ type Part = { left: number; right: number; top: number; bottom: number };
  * Area of a product's foot: the middle of the stage, foreshortened for the camera. For a lying product it is in the
  * middle of the stage's height; for a hanging one, it is the wall behind the product.
  */
-function footOf({ camera, stage }: StudioSet): Part {
+function findFoot({ camera, stage }: StudioSet): Part {
   const [x, foot] = stage.image;
   if (isHangingIn({ stage })) return behindProduct({ stage });
   const y = isLyingOn({ camera }) ? foot - stage.maxHeight / 2 : foot;
@@ -46,7 +46,7 @@ function behindProduct({ stage }: Pick<StudioSet, 'stage'>): Part {
 
 const WHOLE: Part = { left: 0, right: 1, top: 0, bottom: 1 };
 
-function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): number[] {
+function averageColor({ data, widthPx, heightPx, channels }: Plane, part: Part): number[] {
   const sums = Array.from({ length: channels }, () => 0);
   const column = (x: number): number => Math.max(0, Math.min(widthPx, Math.round(x * widthPx)));
   const row = (y: number): number => Math.max(0, Math.min(heightPx, Math.round(y * heightPx)));
@@ -61,18 +61,18 @@ function meanOf({ data, widthPx, heightPx, channels }: Plane, part: Part): numbe
   return sums.map((sum) => sum / Math.max(1, count));
 }
 
-const luminanceOf = ([r = 0, g = 0, b = 0]: readonly number[]): number =>
+const luminance = ([r = 0, g = 0, b = 0]: readonly number[]): number =>
   0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 /** The luminance that a tenth of the pixels exceed. */
-function highlightOf({ data, channels }: Pick<Plane, 'data' | 'channels'>): number {
+function measureHighlight({ data, channels }: Pick<Plane, 'data' | 'channels'>): number {
   const values = Float32Array.from({ length: data.length / channels }, (_, pixel) =>
-    luminanceOf([...data.subarray(pixel * channels, pixel * channels + 3)]),
+    luminance([...data.subarray(pixel * channels, pixel * channels + 3)]),
   ).toSorted();
   return values[Math.floor(0.9 * values.length)] ?? 0;
 }
 
-const hexOf = (linear: readonly number[]): string =>
+const toHex = (linear: readonly number[]): string =>
   `#${linear
     .map((v) => Math.round(255 * Math.max(0, Math.min(1, linearToSrgb(v)))))
     .map((sample) => sample.toString(16).padStart(2, '0'))
@@ -88,15 +88,15 @@ function measure(decoded: DecodedStudioSet): Measured {
     ([id, mask]) => [id, { ...mask, data: Float32Array.from(mask.data, (v) => v / 255) }] as const,
   );
   const share = (part: Part): Record<string, number> =>
-    Object.fromEntries(tints.map(([id, plane]) => [id, roundTo4(Math.min(1, meanOf(plane, part)[0] ?? 0))]));
+    Object.fromEntries(tints.map(([id, plane]) => [id, roundTo4(Math.min(1, averageColor(plane, part)[0] ?? 0))]));
   const picture = { ...relight(decoded), channels: 3 as const };
   return {
     stageLight: Object.fromEntries(
-      lights.map(([id, plane]) => [id, roundTo4(luminanceOf(meanOf(plane, footOf(set))))]),
+      lights.map(([id, plane]) => [id, roundTo4(luminance(averageColor(plane, findFoot(set))))]),
     ),
-    highlight: roundTo4(highlightOf(picture)),
+    highlight: roundTo4(measureHighlight(picture)),
     tintShares: share(WHOLE),
-    behind: hexOf(meanOf(picture, behindProduct(set))),
+    behind: toHex(averageColor(picture, behindProduct(set))),
     behindTintShares: share(behindProduct(set)),
   };
 }

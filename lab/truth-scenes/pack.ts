@@ -25,19 +25,19 @@ interface Size {
 
 const [workDir = '', outDir = ''] = process.argv.slice(2);
 
-function floatsOf(path: string): Float32Array {
+function readFloats(path: string): Float32Array {
   const bytes = readFileSync(path);
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-async function bytesOf(path: string, { widthPx, heightPx }: Size, channels: 1 | 3): Promise<Uint8Array> {
+async function readBytes(path: string, { widthPx, heightPx }: Size, channels: 1 | 3): Promise<Uint8Array> {
   const picture = sharp(readFileSync(path), { raw: { width: widthPx, height: heightPx, channels } });
   const resized = picture.resize(SIDE_PX, SIDE_PX, { fit: 'fill' });
   return new Uint8Array(await (channels === 1 ? resized.toColourspace('b-w') : resized).raw().toBuffer());
 }
 
 /** Factor between the brightness of the set and of the render, away from the product: the median of the ratios. */
-function exposureOf(truth: LinearPicture, bare: LinearPicture, alpha: Uint8Array): number {
+function fitExposure(truth: LinearPicture, bare: LinearPicture, alpha: Uint8Array): number {
   const ratios: number[] = [];
   for (let i = 0; i < alpha.length; i += 7) {
     if (alpha[i] > 0) continue;
@@ -49,7 +49,7 @@ function exposureOf(truth: LinearPicture, bare: LinearPicture, alpha: Uint8Array
   return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? 1;
 }
 
-function placementOf(alpha: Uint8Array): PairItem['placement'] {
+function findPlacement(alpha: Uint8Array): PairItem['placement'] {
   let [left, right, top, bottom] = [SIDE_PX, 0, SIDE_PX, 0];
   for (let y = 0; y < SIDE_PX; y++) {
     for (let x = 0; x < SIDE_PX; x++) {
@@ -73,15 +73,15 @@ async function pack(id: string): Promise<void> {
   const folder = join(workDir, id);
   const described = JSON.parse(readFileSync(join(folder, 'pair.json'), 'utf8')) as Pair;
   const { split, setId, item } = described;
-  const samples = floatsOf(join(folder, 'truth.f32'));
+  const samples = readFloats(join(folder, 'truth.f32'));
   // Borders are whole pixels of the square render, so the area may be a pixel wider or narrower.
   const size = JSON.parse(readFileSync(join(folder, 'size.json'), 'utf8')) as Size;
-  const alpha = await bytesOf(join(folder, 'alpha.u8'), size, 1);
-  const photo = await bytesOf(join(folder, 'photo.u8'), size, 3);
-  const foreground = await bytesOf(join(folder, 'foreground.u8'), size, 3);
+  const alpha = await readBytes(join(folder, 'alpha.u8'), size, 1);
+  const photo = await readBytes(join(folder, 'photo.u8'), size, 3);
+  const foreground = await readBytes(join(folder, 'foreground.u8'), size, 3);
   const truth = resamplePicture({ data: samples, ...size }, SIDE_PX, SIDE_PX);
   const bare = bareGround(await readSet(join(SETS_FOLDER, setId)), SIDE_PX, SIDE_PX);
-  const exposure = exposureOf(truth, bare, alpha);
+  const exposure = fitExposure(truth, bare, alpha);
   for (let i = 0; i < truth.data.length; i++) truth.data[i] *= exposure;
   toneMap(truth);
   toneMap(bare);
@@ -107,7 +107,7 @@ async function pack(id: string): Promise<void> {
     widthPx: SIDE_PX,
     heightPx: SIDE_PX,
     elevationDeg: item.elevationDeg,
-    placement: placementOf(alpha),
+    placement: findPlacement(alpha),
     exposure,
   };
   writeFileSync(join(out, 'pair.json'), JSON.stringify(packed, undefined, 1));

@@ -2,7 +2,7 @@
 // and other grounds, from straight above, at eye level, from above and from 45°. The held-out pairs are only for the
 // final measurement.
 import { THINGS } from '../truth-set/catalog.ts';
-import { itemOf } from '../truth-set/plan.ts';
+import { planItem } from '../truth-set/plan.ts';
 import type { PlannedItem } from '../truth-set/plan.ts';
 
 /** Product with its set: `item` is a thing and view of the truth set, with its colors, words and light. */
@@ -49,15 +49,15 @@ const HELD_OUT_ROWS: readonly Row[] = [
   ['jug-3', 'concrete-loft-above', 'stands'],
 ];
 
-function pairOf([name, setId, pose]: Row, split: Pair['split']): Pair {
+function createPair([name, setId, pose]: Row, split: Pair['split']): Pair {
   const at = name.lastIndexOf('-');
   const thing = THINGS.find((known) => known.name === name.slice(0, at));
   if (thing === undefined) throw new Error(`No thing ${name}`);
-  const item = itemOf(thing, Number(name.slice(at + 1)) - 1);
+  const item = planItem(thing, Number(name.slice(at + 1)) - 1);
   return { id: `${name}-${setId}`, split, setId, item: { ...item, pose, rollDeg: 0 } };
 }
 
 export const PAIRS: readonly Pair[] = [
-  ...ROWS.map((row) => pairOf(row, 'tuning')),
-  ...HELD_OUT_ROWS.map((row) => pairOf(row, 'put-aside')),
+  ...ROWS.map((row) => createPair(row, 'tuning')),
+  ...HELD_OUT_ROWS.map((row) => createPair(row, 'put-aside')),
 ];

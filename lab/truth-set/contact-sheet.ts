@@ -17,7 +17,7 @@ const first = items.filter(({ id, split }) => id.endsWith('-1') && split === 'tu
 const fitPicture = (picture: Buffer): Promise<Buffer> =>
   sharp(picture).resize(CELL_PX, CELL_PX, { fit: 'contain', background: GROUND }).png().toBuffer();
 
-async function cellsOf({ id }: TruthItem): Promise<Buffer[]> {
+async function renderCells({ id }: TruthItem): Promise<Buffer[]> {
   const folder = join(setDir, id);
   const alpha = await sharp(readFileSync(join(folder, 'alpha.png')))
     .toColourspace('b-w')
@@ -31,7 +31,7 @@ async function cellsOf({ id }: TruthItem): Promise<Buffer[]> {
 }
 
 const cells: Buffer[] = [];
-for (const item of first) cells.push(...(await cellsOf(item)));
+for (const item of first) cells.push(...(await renderCells(item)));
 const across = 2 * PAIRS_A_ROW;
 await sharp({
   create: {

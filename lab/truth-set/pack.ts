@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
-import { planOf } from './plan.ts';
+import { planItems } from './plan.ts';
 import type { TruthItem } from './truth-item.ts';
 
 const [workDir = '', outDir = ''] = process.argv.slice(2);
@@ -53,7 +53,7 @@ for (const id of readdirSync(workDir)) {
   if (!id.startsWith('.') && existsSync(join(workDir, id, 'planes/item.json'))) await pack(id);
 }
 
-const plan = planOf();
+const plan = planItems();
 const items = plan
   .filter(({ id }) => existsSync(join(outDir, id, 'photo.jpg')))
   .map(({ id }) => JSON.parse(readFileSync(join(outDir, id, 'item.json'), 'utf8')) as TruthItem);

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FAMILIES, POSES, THINGS, VIEWS } from './catalog.ts';
-import { ELEVATION_BANDS, GROUNDS, itemOf, planOf } from './plan.ts';
+import { ELEVATION_BANDS, GROUNDS, planItem, planItems } from './plan.ts';
 import type { PlannedItem } from './plan.ts';
 
-const items = planOf();
+const items = planItems();
 const aside = items.filter(({ split }) => split === 'put-aside');
 
 test('the truth set has at least 40 things and 240 items, each with its own ID', () => {
@@ -17,11 +17,11 @@ test('the truth set has at least 40 things and 240 items, each with its own ID',
 test('the plan of an item doesn’t depend on other items', () => {
   const [first, last] = [THINGS[0], THINGS.at(-1)];
   if (first === undefined || last === undefined) throw new Error('The catalog is empty');
-  expect(itemOf(first, 2)).toEqual(items.find(({ id }) => id === `${first.name}-3`));
-  expect(itemOf(last, 0)).toEqual(items.find(({ id }) => id === `${last.name}-1`));
+  expect(planItem(first, 2)).toEqual(items.find(({ id }) => id === `${first.name}-3`));
+  expect(planItem(last, 0)).toEqual(items.find(({ id }) => id === `${last.name}-1`));
   // Renders are kept for weeks, and a plan that drifts would mix two sets. Change these values only with a deliberate
   // change of the plan.
-  expect(itemOf(first, 0)).toMatchObject({
+  expect(planItem(first, 0)).toMatchObject({
     seed: 841_401_802,
     split: 'tuning',
     elevationDeg: 6.5,

@@ -104,7 +104,7 @@ const DETAILS = [
 ];
 
 /** FNV-1a hash of 32 bits with a final mix, so that names that differ in one digit have entirely different hashes. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -118,7 +118,7 @@ export interface Dice {
   chance(share: number): boolean;
 }
 
-export function diceOf(seed: number): Dice {
+export function createDice(seed: number): Dice {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -151,9 +151,9 @@ function seenFrom(thing: Thing, elevationDeg: number): number {
  * Band of elevations for a view. The order differs between things, so that the first round already includes all
  * elevations.
  */
-function bandOf(thing: Thing, view: number): readonly [number, number] {
+function findBand(thing: Thing, view: number): readonly [number, number] {
   const start = THINGS.indexOf(thing);
-  const step = 1 + (hashOf(thing.name) % (ELEVATION_BANDS.length - 1));
+  const step = 1 + (hashText(thing.name) % (ELEVATION_BANDS.length - 1));
   return ELEVATION_BANDS[(start + view * step) % ELEVATION_BANDS.length] ?? ELEVATION_BANDS[0];
 }
 
@@ -199,16 +199,16 @@ const SHADED_LIGHTS: Record<
 /** Cumulative probabilities of plain and textured backgrounds; the rest is cluttered. */
 const GROUND_ODDS = [0.46, 0.76] as const;
 
-export function itemOf(thing: Thing, view: number): PlannedItem {
+export function planItem(thing: Thing, view: number): PlannedItem {
   const id = `${thing.name}-${view + 1}`;
-  const seed = hashOf(id);
-  const dice = diceOf(seed);
-  const band = bandOf(thing, view);
+  const seed = hashText(id);
+  const dice = createDice(seed);
+  const band = findBand(thing, view);
   const elevationDeg = roundTo(seenFrom(thing, dice.between(...band)), 1);
   const pose = poseAt(thing, elevationDeg, view);
   const odds = dice.between(0, 1);
   const groundKind = odds < GROUND_ODDS[0] ? 'plain' : odds < GROUND_ODDS[1] ? 'textured' : 'cluttered';
-  const tone = toneOf(thing, dice);
+  const tone = chooseTone(thing, dice);
   const ground =
     tone === 'normal'
       ? ({ kind: groundKind, name: dice.pick<string>(GROUNDS[groundKind]) } as const)
@@ -219,7 +219,7 @@ export function itemOf(thing: Thing, view: number): PlannedItem {
   return {
     id,
     seed,
-    split: hashOf(`third ${id}`) % HELD_OUT_ONE_IN === 0 ? 'put-aside' : 'tuning',
+    split: hashText(`third ${id}`) % HELD_OUT_ONE_IN === 0 ? 'put-aside' : 'tuning',
     family: thing.family,
     thing: thing.name,
     title: thing.title,
@@ -259,7 +259,7 @@ const TONE_GROUNDS: Record<Exclude<Tone, 'normal'>, { readonly kind: GroundKind;
   'black-on-black': { kind: 'plain', name: 'paper-black' },
 };
 
-function toneOf(thing: Thing, dice: Dice): Tone {
+function chooseTone(thing: Thing, dice: Dice): Tone {
   const roll = dice.between(0, 1);
   if (thing.isPaintable !== true || roll > 0.24) return 'normal';
   return roll < 0.14 ? 'white-on-white' : 'black-on-black';
@@ -269,6 +269,6 @@ function toneOf(thing: Thing, dice: Dice): Tone {
  * All items, round by round: one view of each thing before the next view, so that a partly rendered set includes all
  * things.
  */
-export function planOf(): PlannedItem[] {
-  return Array.from({ length: VIEWS }, (_, view) => THINGS.map((thing) => itemOf(thing, view))).flat();
+export function planItems(): PlannedItem[] {
+  return Array.from({ length: VIEWS }, (_, view) => THINGS.map((thing) => planItem(thing, view))).flat();
 }

@@ -3,7 +3,7 @@
 // With numbers, prints other views of the same things, for learning and never for measuring: node write-plan.ts
 // FIRST_VIEW VIEWS LONGER_SIDE_PX
 import { THINGS } from './catalog.ts';
-import { itemOf, planOf } from './plan.ts';
+import { planItem, planItems } from './plan.ts';
 import type { PlannedItem } from './plan.ts';
 
 function shrunken(item: PlannedItem, sidePx: number): PlannedItem {
@@ -15,8 +15,8 @@ function shrunken(item: PlannedItem, sidePx: number): PlannedItem {
 const [first, views = 1, sidePx = 320] = process.argv.slice(2).map(Number);
 const items =
   first === undefined
-    ? planOf()
+    ? planItems()
     : Array.from({ length: views }, (_, k) =>
-        THINGS.map((thing) => shrunken(itemOf(thing, first + k), sidePx)),
+        THINGS.map((thing) => shrunken(planItem(thing, first + k), sidePx)),
       ).flat();
 process.stdout.write(`${JSON.stringify({ items }, undefined, 1)}\n`);

@@ -43,11 +43,11 @@ export function balancedScales(
   const power = new Float64Array(groups.count).fill(1e-12);
   for (const [name, channels] of statistics) {
     for (const [i, group] of (groups.of.get(name) ?? []).entries()) {
-      reach[group] = Math.max(reach[group], reachOf(channels[i]));
+      reach[group] = Math.max(reach[group], measureReach(channels[i]));
       power[group] = Math.max(power[group], channels[i].meanSquare);
     }
   }
-  const convolutions = convolutionsOf(graph, groups, statistics);
+  const convolutions = listConvolutions(graph, groups, statistics);
   const logarithms = startingPoint(convolutions, groups, reach);
   for (let i = 0; i < ITERATIONS; i++) {
     const slope = new Float64Array(groups.count);
@@ -63,14 +63,14 @@ export function balancedScales(
 }
 
 /** Largest magnitude of a channel, without its few most extreme values. */
-function reachOf({ min, max, samples }: ChannelStatistics): number {
+function measureReach({ min, max, samples }: ChannelStatistics): number {
   const sorted = Float64Array.from(samples).sort();
   const at = (share: number): number =>
     Math.abs(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
   return Math.max(at(EVERYTHING_BUT), at(1 - EVERYTHING_BUT), Math.max(Math.abs(min), Math.abs(max)) / 2);
 }
 
-function convolutionsOf(graph: OnnxGraph, groups: ChannelGroups, statistics: ValueStatistics): Convolution[] {
+function listConvolutions(graph: OnnxGraph, groups: ChannelGroups, statistics: ValueStatistics): Convolution[] {
   const constants = new Map(graph.initializer.map((constant) => [constant.name, constant]));
   const rectifiedAs = new Map(
     graph.node.filter((n) => n.op_type === 'Relu').map((n) => [n.input[0], n.output[0]]),

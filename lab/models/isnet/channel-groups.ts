@@ -14,7 +14,7 @@ export function channelGroups(graph: OnnxGraph): ChannelGroups {
   const kernels = new Map(graph.initializer.map((constant) => [constant.name, constant.dims]));
   const parents: number[] = [];
   const fresh = (): number => parents.push(parents.length) - 1;
-  const rootOf = (group: number): number => {
+  const findRoot = (group: number): number => {
     let root = group;
     while (parents[root] !== root) root = parents[root];
     return root;
@@ -32,12 +32,12 @@ export function channelGroups(graph: OnnxGraph): ChannelGroups {
     } else if (first !== undefined) {
       if (node.op_type === 'Add') {
         const second = groups.get(node.input[1]) ?? [];
-        for (const [i, group] of first.entries()) parents[rootOf(group)] = rootOf(second[i]);
+        for (const [i, group] of first.entries()) parents[findRoot(group)] = findRoot(second[i]);
       }
       if (node.op_type === 'Sigmoid') ends.push(output);
       groups.set(output, first);
     }
   }
-  const of = new Map([...groups].map(([name, channels]) => [name, channels.map(rootOf)]));
+  const of = new Map([...groups].map(([name, channels]) => [name, channels.map(findRoot)]));
   return { count: parents.length, of, fixed: new Set(ends.flatMap((name) => of.get(name) ?? [])) };
 }

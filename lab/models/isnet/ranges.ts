@@ -17,12 +17,12 @@ const INPUT_RANGE: ActivationRange = [-0.5, 127 / 256];
  * Chooses the range of each value that does the least harm: a wider range has coarser steps, a narrower one clips. Each
  * channel counts by its influence on the convolutions. `graph` and `statistics` are those after scaling.
  */
-export function rangesOf(
+export function computeRanges(
   graph: OnnxGraph,
   groups: ChannelGroups,
   statistics: ValueStatistics,
 ): Record<string, ActivationRange> {
-  const importance = importanceOf(graph, groups, statistics);
+  const importance = measureImportance(graph, groups, statistics);
   const ranges: Record<string, ActivationRange> = { [graph.input[0].name]: INPUT_RANGE };
   for (const [name, channels] of statistics) {
     const weights = (groups.of.get(name) ?? []).map((group) => importance[group]);
@@ -39,7 +39,7 @@ export function rangesOf(
   return ranges;
 }
 
-function importanceOf(graph: OnnxGraph, groups: ChannelGroups, statistics: ValueStatistics): Float64Array {
+function measureImportance(graph: OnnxGraph, groups: ChannelGroups, statistics: ValueStatistics): Float64Array {
   const importance = new Float64Array(groups.count).fill(1e-6);
   const constants = new Map(graph.initializer.map((constant) => [constant.name, constant]));
   const rectifiedAs = new Map(

@@ -1,7 +1,7 @@
 // Cases from which the review score is learned and on which it is tested: photos with masks, renders, and composites.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { diceOf, hashOf } from '../../truth-set/plan.ts';
+import { createDice, hashText } from '../../truth-set/plan.ts';
 import type { TruthItem } from '../../truth-set/truth-item.ts';
 
 /** Product with a known outline: a photo with a mask, or an item of the truth set. */
@@ -65,7 +65,7 @@ export function photoSources(folder: string): Source[] {
         photo: join(folder, file),
         mask: join(folder, mask),
         isByHand: mask.includes('.ref'),
-        isHeldOut: hashOf(`review ${thing}`) % HELD_OUT_ONE_IN === 0,
+        isHeldOut: hashText(`review ${thing}`) % HELD_OUT_ONE_IN === 0,
       };
     });
 }
@@ -95,8 +95,8 @@ const SIZES = [
   [720, 540],
 ] as const;
 
-function recipeOf(id: string, others: readonly Source[]): Recipe {
-  const dice = diceOf(hashOf(id));
+function createRecipe(id: string, others: readonly Source[]): Recipe {
+  const dice = createDice(hashText(id));
   const roll = dice.between(0, 1);
   const isCutOff = dice.chance(CHANCES.cutOff);
   const fill = isCutOff ? dice.between(0.7, 1.1) : dice.between(0.15, 0.85);
@@ -117,7 +117,7 @@ function recipeOf(id: string, others: readonly Source[]): Recipe {
 }
 
 /** All cases: each source unchanged, and composites of the sources that can be cut out of their photo. */
-export function casesOf(photos: readonly Source[], items: readonly Source[]): Case[] {
+export function createCases(photos: readonly Source[], items: readonly Source[]): Case[] {
   const cut = [...photos.filter(({ name }) => !/_on_/.test(name)), ...items];
   return [
     ...photos.map((source): Case => ({ id: source.name, source, kind: 'photo' })),
@@ -136,7 +136,7 @@ export function casesOf(photos: readonly Source[], items: readonly Source[]): Ca
             : COMPOSITES_EACH.item;
       return Array.from({ length: count }, (_, k): Case => {
         const id = `${source.name}/composite-${k + 1}`;
-        return { id, source, kind: 'composite', recipe: recipeOf(id, others) };
+        return { id, source, kind: 'composite', recipe: createRecipe(id, others) };
       });
     }),
   ];

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { fromLinear, toLinear } from '../../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { raster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
-import { diceOf } from '../../truth-set/plan.ts';
+import { createDice } from '../../truth-set/plan.ts';
 import type { Recipe, Source } from './cases.ts';
 
 const SETS = join(import.meta.dirname, '../../../packages/image-engine/assets/sets');
@@ -44,7 +44,7 @@ export interface Composite {
   readonly alpha: AlphaRaster;
 }
 
-async function aloneOf(source: Source): Promise<Alone> {
+async function readAlone(source: Source): Promise<Alone> {
   const hard = sharp(readFileSync(source.mask)).toColourspace('b-w').removeAlpha();
   const soft = source.isByHand
     ? sharp(
@@ -96,9 +96,9 @@ interface Canvas {
   readonly heightPx: number;
 }
 
-async function groundOf(recipe: Recipe, mean: Rgb): Promise<Canvas> {
+async function createBackground(recipe: Recipe, mean: Rgb): Promise<Canvas> {
   const [widthPx, heightPx] = recipe.sidesPx;
-  const dice = diceOf(recipe.groundSeed);
+  const dice = createDice(recipe.groundSeed);
   if (recipe.ground === 'set') {
     const name = dice.pick(GROUND_SETS);
     const part = Math.round(dice.between(420, 640));
@@ -199,7 +199,7 @@ async function shade(canvas: Canvas, alpha: Buffer, at: Place): Promise<void> {
   }
 }
 
-function placeOf(alone: Alone, [width, height]: Recipe['sidesPx'], fill: number, at: Recipe['at']): Place {
+function choosePlace(alone: Alone, [width, height]: Recipe['sidesPx'], fill: number, at: Recipe['at']): Place {
   const scale = Math.min((fill * width) / alone.widthPx, (fill * height) / alone.heightPx);
   const [widthPx, heightPx] = [
     Math.max(8, Math.round(alone.widthPx * scale)),
@@ -236,26 +236,26 @@ const OTHER = { fill: 0.24, places: [0.16, 0.84] } as const;
 
 function spoil(data: Uint8Array, { groundSeed, noise, contrast }: Recipe): Uint8Array {
   if (noise === 0 && contrast === 1) return data;
-  const dice = diceOf(groundSeed + 2);
+  const dice = createDice(groundSeed + 2);
   // The sum of two uniform values approximates the distribution of noise.
   const grain = (): number => (noise === 0 ? 0 : (dice.between(-1, 1) + dice.between(-1, 1)) * noise);
   return data.map((value) => clampByte(128 + (value - 128) * contrast + grain()));
 }
 
 export async function compose(source: Source, recipe: Recipe, other: Source | undefined): Promise<Composite> {
-  const alone = await aloneOf(source);
-  const canvas = await groundOf(recipe, await meanColor(alone));
+  const alone = await readAlone(source);
+  const canvas = await createBackground(recipe, await meanColor(alone));
   const { widthPx, heightPx } = canvas;
   if (other !== undefined) {
-    const dice = diceOf(recipe.groundSeed + 1);
-    const second = await aloneOf(other);
+    const dice = createDice(recipe.groundSeed + 1);
+    const second = await readAlone(other);
     await lay(
       canvas,
       second,
-      placeOf(second, recipe.sidesPx, OTHER.fill, [dice.pick(OTHER.places), dice.pick(OTHER.places)]),
+      choosePlace(second, recipe.sidesPx, OTHER.fill, [dice.pick(OTHER.places), dice.pick(OTHER.places)]),
     );
   }
-  const covered = await lay(canvas, alone, placeOf(alone, recipe.sidesPx, recipe.fill, recipe.at));
+  const covered = await lay(canvas, alone, choosePlace(alone, recipe.sidesPx, recipe.fill, recipe.at));
   const spoiled = spoil(canvas.data, recipe);
   const picture = sharp(spoiled, { raw: { width: widthPx, height: heightPx, channels: 3 } });
   const blurred = recipe.blurPx === 0 ? picture : picture.blur(Math.max(0.3, recipe.blurPx));

@@ -37,7 +37,7 @@ export interface Outcome {
 const BY_HAND_PX = 4;
 const MIRRORED_SIDE_PX = 512;
 
-async function truthOf({ mask }: Source): Promise<AlphaRaster> {
+async function readMask({ mask }: Source): Promise<AlphaRaster> {
   const { data, info } = await sharp(readFileSync(mask))
     .removeAlpha()
     .toColourspace('b-w')
@@ -47,12 +47,12 @@ async function truthOf({ mask }: Source): Promise<AlphaRaster> {
 }
 
 /** Photo of a case, with the alpha of the product to cut out. */
-async function pictureOf(
+async function readPicture(
   { source, recipe }: Case,
   sources: readonly Source[],
 ): Promise<Composite & { readonly isByHand: boolean }> {
   if (recipe === undefined)
-    return { jpeg: readFileSync(source.photo), alpha: await truthOf(source), isByHand: source.isByHand };
+    return { jpeg: readFileSync(source.photo), alpha: await readMask(source), isByHand: source.isByHand };
   const other = sources.find(({ name }) => name === recipe.other);
   return { ...(await compose(source, recipe, other)), isByHand: false };
 }
@@ -94,7 +94,7 @@ export async function openNetwork(cacheDir: string): Promise<SegmentationSession
 const isSecondLook = process.env['SECOND_LOOK'] === '1';
 
 async function cutOut(one: Case, sources: readonly Source[], network: SegmentationSession): Promise<Outcome> {
-  const { jpeg, alpha: truth, isByHand } = await pictureOf(one, sources);
+  const { jpeg, alpha: truth, isByHand } = await readPicture(one, sources);
   const startedMs = performance.now();
   const ms = (): number => Math.round(performance.now() - startedMs);
   const { image } = await decodePhoto(jpeg);
@@ -128,7 +128,7 @@ const keptFile = ({ id, recipe }: Case, cache: string): string =>
 export const isKept = (one: Case, cache: string): boolean => existsSync(keptFile(one, cache));
 
 /** Outcome of a case, from the cache or computed now. */
-export async function outcomeOf(
+export async function examineCase(
   one: Case,
   sources: readonly Source[],
   network: () => Promise<SegmentationSession>,

@@ -88,12 +88,12 @@ export function areaUnderCurve(judged: readonly Judged[]): number {
  */
 export function caughtInWorst(judged: readonly Judged[], failureShare: number, tenth = 0.1): number {
   const bad = judged.filter(({ isFailure }) => isFailure).length;
-  const weightOf = ({ isFailure }: Judged): number =>
+  const weigh = ({ isFailure }: Judged): number =>
     isFailure ? failureShare / bad : (1 - failureShare) / (judged.length - bad);
   let [all, caught] = [0, 0];
   for (const one of judged.toSorted((a, b) => b.score - a.score)) {
-    const left = Math.min(1, Math.max(0, tenth - all) / weightOf(one));
-    all += weightOf(one);
+    const left = Math.min(1, Math.max(0, tenth - all) / weigh(one));
+    all += weigh(one);
     if (one.isFailure) caught += left / bad;
   }
   return caught;

@@ -41,11 +41,11 @@ export function printReport({ cases, tuning, aside, learned }: Report): void {
   console.log('|---|---|---|---|---|---|---|');
   line('tuning, as fitted', scoreRows(tuning, learned));
   const groups = [...new Set(tuning.map((row) => row.case.source.name))];
-  const foldOf = (row: Measured): number => groups.indexOf(row.case.source.name) % FOLDS;
+  const findFold = (row: Measured): number => groups.indexOf(row.case.source.name) % FOLDS;
   const unseen = Array.from({ length: FOLDS }, (_, fold) =>
     scoreRows(
-      tuning.filter((row) => foldOf(row) === fold),
-      learnFrom(tuning.filter((row) => foldOf(row) !== fold)),
+      tuning.filter((row) => findFold(row) === fold),
+      learnFrom(tuning.filter((row) => findFold(row) !== fold)),
     ),
   ).flat();
   line('tuning, unseen products', unseen);

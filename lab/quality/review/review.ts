@@ -7,9 +7,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeMeasures } from '../../../packages/image-engine/src/pixels/quality/review/review.ts';
 import type { SegmentationSession } from '../../../packages/image-engine/src/models/segmentation-session.ts';
-import { casesOf, itemSources, photoSources } from './cases.ts';
+import { createCases, itemSources, photoSources } from './cases.ts';
 import { SAMPLE_FOLDER } from '../read-ground-truth.ts';
-import { isKept, openNetwork, outcomeOf } from './examine.ts';
+import { isKept, openNetwork, examineCase } from './examine.ts';
 import { learnFrom } from './learn.ts';
 import type { Measured } from './learn.ts';
 import { printReport } from './report.ts';
@@ -36,14 +36,14 @@ export async function measureReview(options: ReviewOptions): Promise<void> {
     ({ name }) => !rendered.some((item) => item.name === name),
   );
   const items = [...rendered, ...sample];
-  const cases = casesOf(photos, items)
+  const cases = createCases(photos, items)
     .filter((one) => !options.isKeptOnly || isKept(one, options.cache))
     .slice(0, options.limit);
   let opened: Promise<SegmentationSession> | undefined;
   const network = (): Promise<SegmentationSession> => (opened ??= openNetwork(options.cacheDir));
   const rows: Measured[] = [];
   for (const one of cases) {
-    const { iou, examined } = await outcomeOf(one, [...photos, ...items], network, options.cache);
+    const { iou, examined } = await examineCase(one, [...photos, ...items], network, options.cache);
     if (examined !== undefined)
       rows.push({ case: one, iou, isFailure: iou < GOOD_FROM, measures: computeMeasures(examined) });
   }

@@ -45,7 +45,7 @@ export interface Installation {
 export async function startInstallation(machines: Machines, folder: string): Promise<Installation> {
   const server = async <Place>(machine: string): Promise<Place> => {
     const program = join(import.meta.dirname, 'server-process.ts');
-    const args = [program, machine, machines.addressOf(machine), folder];
+    const args = [program, machine, machines.findAddress(machine), folder];
     const child = machines.spawn(machine, process.execPath, args, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
@@ -107,7 +107,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
     });
     await Promise.race([said, failure(child, machine), tooLate(machine)]);
   };
-  const apiAddress = (machine: string): string => `http://${machines.addressOf(machine)}:${API_PORT}`;
+  const apiAddress = (machine: string): string => `http://${machines.findAddress(machine)}:${API_PORT}`;
   return {
     databaseUrl,
     objects,

@@ -27,7 +27,7 @@ export class Machines {
     this.names = names;
   }
 
-  addressOf(name: string): string {
+  findAddress(name: string): string {
     return `10.77.0.${1 + this.names.indexOf(name)}`;
   }
 
@@ -84,7 +84,7 @@ export async function makeNetwork(
         'address',
         `02:00:00:00:00:${place.toString(16).padStart(2, '0')}`,
       );
-      ip('-n', own, 'address', 'add', `${machines.addressOf(name)}/24`, 'dev', 'eth0');
+      ip('-n', own, 'address', 'add', `${machines.findAddress(name)}/24`, 'dev', 'eth0');
       ip('-n', hub, 'link', 'set', name, 'up');
       ip('-n', own, 'link', 'set', 'eth0', 'up');
     }

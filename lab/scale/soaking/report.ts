@@ -1,5 +1,5 @@
 import { row } from '../../../tools/bench/contestants.ts';
-import { slopeOf } from './slope.ts';
+import { fitSlope } from './slope.ts';
 import type { Held, WatchedName } from './watched-processes.ts';
 
 const BLOCK_MS = 60_000;
@@ -17,7 +17,7 @@ const HEAD = [
 const whole = (value: number | undefined): string => (value ?? 0).toFixed(0);
 
 /** Table of the memory and handles of each process after the warm-up. */
-export function reportOf(
+export function createReport(
   held: ReadonlyMap<WatchedName, readonly Held[]>,
   warmUpMs: number,
 ): readonly string[] {
@@ -49,7 +49,7 @@ export function reportOf(
 }
 
 function hourly(samples: readonly Held[], of: (each: Held) => number): string {
-  const { perHour, errorPerHour } = slopeOf(
+  const { perHour, errorPerHour } = fitSlope(
     samples.map((each) => ({ atMs: each.atMs, value: of(each) })),
     BLOCK_MS,
   );

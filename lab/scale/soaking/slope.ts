@@ -8,7 +8,7 @@ export interface Slope {
  * Slope by least squares over the means of blocks. Neighboring samples are correlated, because garbage collection makes
  * a sawtooth pattern; with single samples the error would be underestimated.
  */
-export function slopeOf(
+export function fitSlope(
   samples: readonly { readonly atMs: number; readonly value: number }[],
   blockMs: number,
 ): Slope {

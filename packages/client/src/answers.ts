@@ -45,7 +45,7 @@ const orNull =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
-const oneOf =
+const parseOneOf =
   (...values: readonly string[]): Check =>
   (value) =>
     values.some((each) => each === value);
@@ -89,8 +89,8 @@ const isResult = fields<Result>({
   doubts: optional(
     list(
       fields<NonNullable<Result['doubts']>[number]>({
-        reason: oneOf('looks-differ', 'at-border', 'weak-contrast', 'several-objects', 'see-through'),
-        place: oneOf('left', 'right', 'top', 'bottom', 'inside', 'whole'),
+        reason: parseOneOf('looks-differ', 'at-border', 'weak-contrast', 'several-objects', 'see-through'),
+        place: parseOneOf('left', 'right', 'top', 'bottom', 'inside', 'whole'),
         box: isBox,
       }),
     ),
@@ -130,8 +130,8 @@ export const isProblem = fields<Problem>({
 export const isJob = fields<Job>({
   id: isPathPart,
   tool: isText,
-  mode: oneOf('live', 'test'),
-  status: oneOf('queued', 'running', 'succeeded', 'failed', 'canceled'),
+  mode: parseOneOf('live', 'test'),
+  status: parseOneOf('queued', 'running', 'succeeded', 'failed', 'canceled'),
   progress: isNumber,
   credits_charged: optional(isNumber),
   created_at: isText,
@@ -167,11 +167,11 @@ const isSource = fields<Rule['source']>({
   title: isText,
   url: orNull(isText),
   checked_on: isText,
-  confidence: oneOf('stated', 'reported'),
+  confidence: parseOneOf('stated', 'reported'),
 });
 const isRule = fields<Rule>({
   rule: isText,
-  level: oneOf('refused', 'advice'),
+  level: parseOneOf('refused', 'advice'),
   judged: isFlag,
   sentence: isText,
   from: optional(isText),
@@ -219,7 +219,7 @@ export const isStoredImage = fields<CreateImageAnswer>({
 export const isKey = fields<ReadKeyAnswer>({
   id: isText,
   name: isText,
-  mode: oneOf('live', 'test'),
+  mode: parseOneOf('live', 'test'),
   starts_with: isText,
   // Any texts are accepted, because the API may add scopes.
   scopes: list(isText),
@@ -249,7 +249,7 @@ export const isUsage = fields<ReadUsageAnswer>({
         key_id: isText,
         name: isText,
         starts_with: isText,
-        mode: oneOf('live', 'test'),
+        mode: parseOneOf('live', 'test'),
         has_ended: isFlag,
       }),
     ),
@@ -308,7 +308,7 @@ export const isRecipeList = fields<ListRecipesAnswer>({ data: list(isRecipe) });
 export const isCatalog = fields<Catalog>({
   id: isPathPart,
   name: isText,
-  status: oneOf('draft', 'running', 'paused', 'canceled', 'finished'),
+  status: parseOneOf('draft', 'running', 'paused', 'canceled', 'finished'),
   // Any text is accepted, because the API may add reasons.
   paused_because: orNull(isText),
   recipe: fields<Catalog['recipe']>({ id: orNull(isText), name: isText, version: isNumber, hash: isText }),
@@ -375,7 +375,16 @@ export const isCatalogItem = fields<CatalogItem>({
   slot: isText,
   columns: values(isText),
   source: fields<CatalogItem['source']>({ kind: isText, name: isText }),
-  state: oneOf('waiting', 'running', 'done', 'needs_review', 'approved', 'rejected', 'failed', 'skipped'),
+  state: parseOneOf(
+    'waiting',
+    'running',
+    'done',
+    'needs_review',
+    'approved',
+    'rejected',
+    'failed',
+    'skipped',
+  ),
   reason: orNull(fields<NonNullable<CatalogItem['reason']>>({ code: isText, message: isText })),
   score: orNull(isNumber),
   doubts: list(isObject),

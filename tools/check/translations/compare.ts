@@ -25,7 +25,7 @@ export function faultsIn(
   if (values === null) return faults;
   try {
     const elements = parseMessage(translation);
-    if (sortWords(argumentsOf(parseMessage(text))) !== sortWords(argumentsOf(elements)))
+    if (sortWords(listArguments(parseMessage(text))) !== sortWords(listArguments(elements)))
       faults.push('its arguments differ');
     const categories: readonly string[] = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     for (const { options, offset, pluralType } of pluralsIn(elements)) {
@@ -59,7 +59,7 @@ const withInner = (elements: readonly MessageFormatElement[]): readonly MessageF
   ]);
 
 /** Arguments of a message with their kinds; `#` for a number in a plural form. */
-const argumentsOf = (elements: readonly MessageFormatElement[]): readonly string[] =>
+const listArguments = (elements: readonly MessageFormatElement[]): readonly string[] =>
   withInner(elements).flatMap((element) => {
     if (element.type === TYPE.literal || element.type === TYPE.tag) return [];
     if (element.type === TYPE.pound) return ['#'];

@@ -26,7 +26,7 @@ const sources = trackedFiles(ROOT).filter(
 );
 
 /** Messages of a package in the order of its files. */
-function messagesOf(name: string): ReadonlyMap<string, Message> {
+function readMessages(name: string): ReadonlyMap<string, Message> {
   const files = sources.filter((file) => file.startsWith(`packages/${name}/`));
   const marked = files.flatMap((file): readonly Message[] => {
     const source = read(file);
@@ -41,7 +41,7 @@ const isWriting = process.argv.includes('--write');
 const faults: string[] = [];
 let count = 0;
 for (const name of PACKAGES) {
-  const messages = messagesOf(name);
+  const messages = readMessages(name);
   count += messages.size;
   for (const language of TARGET_LANGUAGES) {
     const file = translationsFile(name, language);

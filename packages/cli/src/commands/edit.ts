@@ -39,7 +39,7 @@ export const edit: PhotoTool = {
       variants: 1,
       order: { tool: 'magic', options: prompt === undefined ? {} : { prompt } },
       credits: 1,
-      maskOf,
+      resolveMask: maskOf,
       async of(_photo, values) {
         const mask = await readMask(maskOf(values));
         const maskDigest = computeDigest(mask);
@@ -62,9 +62,9 @@ async function editIn(args: Arguments) {
   if (pattern === undefined) throw new UsageError('--mask is missing: it says what is to be changed');
   const { prompt } = optionsIn(MAGIC_OPTIONS, args);
   await assertUnderstood(prompt);
-  const maskOf = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
+  const resolveMask = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
     resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
-  return { maskOf, prompt };
+  return { maskOf: resolveMask, prompt };
 }
 
 async function assertUnderstood(prompt: string | undefined): Promise<void> {

@@ -91,8 +91,8 @@ describe('the output plan', () => {
       if (!existsSync(join(root, 'plan', file))) writeFileSync(join(root, 'plan', file), file);
     const pattern = outputPattern(join(root, 'plan', out));
     const settings = { pattern, suffix: 'cutout', extension: 'png', variants: 1, toStdout: false };
-    const maskOf = (of: Photo): string => join(root, 'plan', (mask ?? '').replace('{name}', of.name));
-    return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { maskOf }) });
+    const resolveMask = (of: Photo): string => join(root, 'plan', (mask ?? '').replace('{name}', of.name));
+    return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { maskOf: resolveMask }) });
   };
 
   it('refuses two photos with one output file', () => {

@@ -47,7 +47,7 @@ export interface ToolJob {
   readonly named?: readonly NamedPicture[];
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
-  readonly maskOf?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
+  readonly resolveMask?: (photo: Pick<Photo, 'name' | 'dir'>) => string;
   /** Prepares the task for one photo, including its additional inputs such as a mask. */
   readonly of: (
     photo: Photo,

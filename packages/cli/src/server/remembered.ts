@@ -19,7 +19,7 @@ export function rememberedIn(folder: string) {
   };
   return {
     /** Checks whether this file was made from the inputs with this fingerprint. */
-    isOf(file: Uint8Array, fingerprint: string): boolean {
+    belongsTo(file: Uint8Array, fingerprint: string): boolean {
       try {
         return readFileSync(locateRecord(file).path, 'utf8').trim() === fingerprint;
       } catch {

@@ -56,7 +56,7 @@ export function workThere(
   const maker: Maker<PhotoPayload> = {
     credits: worksForFree ? 0 : job.credits,
     open: (photo, bytes) => createPayload(photo, bytes, settings),
-    isResult: (file, payload, output) => remembered.isOf(file, ofVariant(payload, output)),
+    isResult: (file, payload, output) => remembered.belongsTo(file, ofVariant(payload, output)),
     async start(payload) {
       const startedAt = performance.now();
       const { job: startedJob, isReplay } = await startJob(payload, settings, options).catch(
@@ -90,7 +90,7 @@ async function createPayload(
   bytes: Uint8Array,
   { job, server }: ThereSettings,
 ): Promise<PhotoPayload> {
-  const maskPath = job.maskOf?.(photo);
+  const maskPath = job.resolveMask?.(photo);
   const mask = maskPath === undefined ? null : await readMask(maskPath);
   const hashOrNull = (file: Uint8Array | null): string | null =>
     file === null ? null : createHash('sha256').update(file).digest('hex');

@@ -67,7 +67,7 @@ export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts
 export type { ProductVisibility } from './scene/visibility.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { planWithLock } from './scene/series.ts';
-export { moodsOf } from './words/scene-prompt/set-moods.ts';
+export { listMoods as moodsOf } from './words/scene-prompt/set-moods.ts';
 export { viewInPose, viewInWords } from './words/scene-prompt/view-in-words.ts';
 export { dimLights, paintParts, UNCHANGED_LAMP, WHITE_LIGHT } from './stage/dimmers.ts';
 export { withDimmers } from './words/scene-prompt/with-dimmers.ts';

@@ -74,7 +74,7 @@ async function waitForTask([taskId = '']: readonly string[]): Promise<TaskState>
 }
 
 const credits = () => services.credits.freemiumCredits(ann);
-const inputOf = async ([taskId]: readonly string[]): Promise<unknown> => {
+const readInput = async ([taskId]: readonly string[]): Promise<unknown> => {
   const { rows } = await services.pool.query<{ input: unknown }>(
     `select r.input from generation_requests r join tasks t on t.request_id = r.id where t.id = $1`,
     [taskId],
@@ -90,11 +90,11 @@ describe('opening the scene of a run’s item', () => {
     expect((await services.runs.readItem(ann, id, 1)).has_scene).toBe(true);
     const first = await services.runs.openItem(ann, id, 1, {});
     const { photo_key: imageKey } = await services.runs.readItem(ann, id, 1);
-    expect(await inputOf(first)).toMatchObject({ tool: 'cut-out', imageKey });
+    expect(await readInput(first)).toMatchObject({ tool: 'cut-out', imageKey });
     const cut_out_key = (await waitForTask(first)).result?.key ?? '';
     const second = await services.runs.openItem(ann, id, 1, { cut_out_key });
     expect(second).toHaveLength(1);
-    expect(await inputOf(second)).toMatchObject({
+    expect(await readInput(second)).toMatchObject({
       tool: 'scene',
       imageKey: cut_out_key,
       prompt: '',
@@ -116,7 +116,7 @@ describe('opening the scene of a run’s item', () => {
   it('reads the product’s pose from its title, as the run did', async () => {
     const id = await finishedRun(SET, 'Armchair');
     const cut_out_key = (await waitForTask(await services.runs.openItem(ann, id, 1, {}))).result?.key ?? '';
-    const input = await inputOf(await services.runs.openItem(ann, id, 1, { cut_out_key }));
+    const input = await readInput(await services.runs.openItem(ann, id, 1, { cut_out_key }));
     expect(input).toMatchObject({ view: { pose: 'stands' } });
   });
 

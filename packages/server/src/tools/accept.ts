@@ -292,7 +292,7 @@ export async function findReplay(
 async function readNamed(
   deps: AcceptDependencies,
   caller: Caller,
-  { fieldOf }: ToolRequest,
+  { fieldFor: fieldOf }: ToolRequest,
   key: string,
 ): Promise<PictureHeader> {
   try {

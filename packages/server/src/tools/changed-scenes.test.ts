@@ -105,7 +105,7 @@ async function storedRequest(taskId = '') {
   return row;
 }
 
-const inputOf = async (caller: Caller, form: Form): Promise<StoredSceneInput> =>
+const readInput = async (caller: Caller, form: Form): Promise<StoredSceneInput> =>
   (await storedRequest((await accept(caller, form)).taskIds[0])).input;
 
 describe('a changed version of a scene', () => {
@@ -130,7 +130,7 @@ describe('a changed version of a scene', () => {
 
   it('changes placement, lights, colors and size, and keeps everything else of the first request', async () => {
     const { caller, product, key, change } = await madeScene();
-    const input = await inputOf(caller, {
+    const input = await readInput(caller, {
       ...change,
       look: JSON.stringify({ ...CHANGED, framing: 'wide', isMirrored: true, seed: 99 }),
       prompt: 'snow',
@@ -163,12 +163,12 @@ describe('a changed version of a scene', () => {
     const { caller, change } = await madeScene();
     const lying = { pose: 'lies', elevationDeg: VIEW.elevationDeg } as const;
     const view = JSON.stringify({ pose: 'lies', elevationDeg: 80 });
-    const input = await inputOf(caller, { ...change, view });
+    const input = await readInput(caller, { ...change, view });
     expect(input).toMatchObject({ view: lying, look: { ...CHANGED, view: lying }, isOwnLook: true });
     const { taskIds } = await accept(caller, { ...change, view });
     const key = await finishScene(taskIds[0] ?? '', { ...CHANGED, view: lying });
     const next = { ...change, scene_s3: key, look: JSON.stringify({ ...CHANGED, view: lying }) };
-    expect(await inputOf(caller, next)).toMatchObject({ view: lying, look: { view: lying } });
+    expect(await readInput(caller, next)).toMatchObject({ view: lying, look: { view: lying } });
   });
 
   it('may have a camera view that is refused for a new scene with the same scene lock', async () => {
@@ -191,28 +191,28 @@ describe('a changed version of a scene', () => {
     ]) {
       const placement = { ...PLACEMENT, centerX: 0.2 };
       const beside = keys.map((image_s3) => ({ image_s3, placement }));
-      const input = await inputOf(caller, { ...change, beside: JSON.stringify(beside) });
+      const input = await readInput(caller, { ...change, beside: JSON.stringify(beside) });
       expect(input.beside).toEqual(beside);
     }
   });
 
   it('keeps the shadow and the strength of scene matching unless it changes them', async () => {
     const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT), light_match: 30 });
-    const storedInput = await inputOf(caller, change);
+    const storedInput = await readInput(caller, change);
     expect(storedInput).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
     expect(storedInput.look).toMatchObject({ shadow: CONTACT, matchPercent: 30 });
     const none = { ...CONTACT, kind: 'none' as const };
     const look = JSON.stringify({ ...CHANGED, shadow: none, matchPercent: 0 });
-    expect(await inputOf(caller, { ...change, look })).toMatchObject({ shadow: none, matchPercent: 0 });
+    expect(await readInput(caller, { ...change, look })).toMatchObject({ shadow: none, matchPercent: 0 });
     const sent = { shadow: JSON.stringify(none), light_match: 10 };
-    const { look: sentLook } = await inputOf(caller, { ...change, ...sent });
+    const { look: sentLook } = await readInput(caller, { ...change, ...sent });
     expect(sentLook).toMatchObject({ shadow: none, matchPercent: 10 });
   });
 
   it('lets the scene decide about the shadow again when a chosen one is removed', async () => {
     const chosen = { ...LOOK, shadow: CONTACT };
     const { caller, change } = await madeScene({ shadow: JSON.stringify(CONTACT) }, chosen);
-    const { shadow, look } = await inputOf(caller, change);
+    const { shadow, look } = await readInput(caller, change);
     expect(shadow).toBeUndefined();
     expect(look).toMatchObject({ shadow: null, shadowSource: 'photo', shadowFallsDeg: null });
   });
@@ -220,7 +220,7 @@ describe('a changed version of a scene', () => {
   it('reads the product’s view like the original request, if the scene continues a series', async () => {
     const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
     const { caller, change } = await madeScene({ look: JSON.stringify(LOOK), view, count: undefined });
-    expect(await inputOf(caller, change)).not.toHaveProperty('isOwnLook');
+    expect(await readInput(caller, change)).not.toHaveProperty('isOwnLook');
   });
 
   it('can be filed in History as a scene, with its own facts', async () => {

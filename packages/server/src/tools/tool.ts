@@ -20,7 +20,7 @@ export interface ToolRequest {
   readonly isFile: boolean;
   readonly imageKeys: readonly string[];
   /** Name of the form field of a further picture, for the message of a refusal; null for the main pictures. */
-  readonly fieldOf: (key: string) => string | null;
+  readonly fieldFor: (key: string) => string | null;
   /** Tool for which a provider must be configured, or null if the built-in engine does the work. */
   readonly engineTool: EngineTool | null;
   /** Refuses requests that the engine can't fulfill, before any picture is looked up. Throws DomainError. */

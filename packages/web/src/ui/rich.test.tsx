@@ -3,14 +3,14 @@ import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Rich } from './rich.tsx';
 
-const htmlOf = (text: string): string =>
+const renderHtml = (text: string): string =>
   render(<Rich text={text} link={<a href="/terms" />} name={<bdi translate="no" />} />).container.innerHTML;
 
 it('elements are shown where the sentence names them, in any order', () => {
-  expect(htmlOf('Read <link>the terms</link>, <name>Ann</name>.')).toBe(
+  expect(renderHtml('Read <link>the terms</link>, <name>Ann</name>.')).toBe(
     'Read <a href="/terms">the terms</a>, <bdi translate="no">Ann</bdi>.',
   );
-  expect(htmlOf('<name>Ann</name>, lies <link>die AGB</link>.')).toBe(
+  expect(renderHtml('<name>Ann</name>, lies <link>die AGB</link>.')).toBe(
     '<bdi translate="no">Ann</bdi>, lies <a href="/terms">die AGB</a>.',
   );
 });

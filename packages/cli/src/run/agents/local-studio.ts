@@ -142,7 +142,10 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       for await (const outcome of workOn(item, engine(), settings, { signal, onProgress })) {
         const { error } = outcome;
         if (error !== undefined)
-          throw new Refusal(error.code, messageOf(error), { status: 422, param: toArgument(error.param) });
+          throw new Refusal(error.code, formatMessage(error), {
+            status: 422,
+            param: toArgument(error.param),
+          });
         const path = outputs[results.length]?.path ?? null;
         results.push(toResult(outcome, results.length, path));
       }
@@ -227,7 +230,7 @@ const toSeenPicture = (
  * Message of a fault. A fault of an argument gets the general message of its code, because the agent doesn't know the
  * path in the fault's own message.
  */
-const messageOf = ({ code, message, param }: OutcomeFault): string =>
+const formatMessage = ({ code, message, param }: OutcomeFault): string =>
   param !== undefined && Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].message : message;
 
 const PREVIEW_MS = 30_000;

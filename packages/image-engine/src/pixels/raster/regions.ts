@@ -44,7 +44,7 @@ function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Ru
   let capacity = 1024;
   let [starts, ends, parents] = [0, 1, 2].map(() => new Int32Array(capacity));
   let count = 0;
-  const rootOf = (run: number): number => {
+  const findRoot = (run: number): number => {
     let root = run;
     while (parents[root] !== root) root = parents[root] = parents[parents[root]];
     return root;
@@ -69,7 +69,7 @@ function findRuns(samples: Uint8Array, widthPx: number, targetValue: number): Ru
     parents[count] = count;
     while (above < first && ends[above] + widthPx <= i) above++;
     for (let other = above; other < first && starts[other] + widthPx < end; other++) {
-      const [one, two] = [rootOf(other), rootOf(count)];
+      const [one, two] = [findRoot(other), findRoot(count)];
       parents[Math.max(one, two)] = Math.min(one, two);
     }
     count++;

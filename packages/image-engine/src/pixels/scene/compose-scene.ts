@@ -168,7 +168,7 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
     const nothing = { products: [], visibility: [], placement: null, beside: [] };
     return { size, ground, ...nothing, grain: { sigma: 0 } };
   }
-  const bareRow = order.withLayers === true ? finishedRows(copyOf(lit), size, plan) : undefined;
+  const bareRow = order.withLayers === true ? finishedRows(copyPicture(lit), size, plan) : undefined;
   const highlight = measureHighlight(lit);
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, cachedScene };
   const { beside = [] } = order;
@@ -190,7 +190,8 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
   });
   const posed = placed.find(({ index }) => index === 0)?.posed;
   // Copy of the product before lighting, with which a finished file is compared. The live preview needs none.
-  const asCut = cachedScene === undefined ? posed && { ...posed, raster: copyOf(posed.raster) } : undefined;
+  const asCut =
+    cachedScene === undefined ? posed && { ...posed, raster: copyPicture(posed.raster) } : undefined;
   const unshaded = plan.isBurntOut === true ? lit.data.slice() : undefined;
   const lean = product.shadow && placedLean(product.shadow, placement);
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
@@ -327,12 +328,12 @@ function* relitSet(
   const lit = yield* relightWork(decoded, look, view);
   fillSpecks(lit);
   if (cachedScene === undefined) return lit;
-  const copy = copyOf(lit);
+  const copy = copyPicture(lit);
   cachedScene.light = { key, lit, copy, isOld: false };
   return copy;
 }
 
-const copyOf = <Samples extends LinearPicture>(picture: Samples): Samples => ({
+const copyPicture = <Samples extends LinearPicture>(picture: Samples): Samples => ({
   ...picture,
   data: picture.data.slice(),
 });

@@ -47,7 +47,7 @@ export function poseProduct(
       ? cachedProduct.last.rendered
       : render(cutOut, [width, height, isFlipped, window], rotationDeg);
   if (cachedProduct !== undefined) cachedProduct.last = { cutOut, key, rendered };
-  const { raster, veil } = cachedProduct === undefined ? rendered : copyOf(rendered);
+  const { raster, veil } = cachedProduct === undefined ? rendered : copyRendered(rendered);
   // Rotates the center of the rendered region about the product's center.
   const angle = (placement.rotationDeg * Math.PI) / 180;
   const dx = window.xPx + window.widthPx / 2 - width / 2;
@@ -91,7 +91,7 @@ function render(cutOut: CutOut, at: RenderTarget, rotationDeg: number): Rendered
   };
 }
 
-const copyOf = ({ raster, veil }: RenderedProduct): RenderedProduct => ({
+const copyRendered = ({ raster, veil }: RenderedProduct): RenderedProduct => ({
   raster: { ...raster, data: raster.data.slice() },
   veil: veil && { ...veil, data: veil.data.slice() },
 });

@@ -10,10 +10,10 @@ const first = { centerX: 0.5, centerY: 0.6, width: 0.2, rotationDeg: 0, isFlippe
 it('places products alternately to the right and left of the first one, on its baseline', () => {
   const row = createRow({ product: SQUARE, placement: first }, FRAME);
   const [right, left] = [row.add(TALL) ?? first, row.add(SQUARE) ?? first];
-  const footOf = ({ centerY, width }: typeof first, { widthPx, heightPx }: typeof TALL): number =>
+  const footY = ({ centerY, width }: typeof first, { widthPx, heightPx }: typeof TALL): number =>
     centerY + (width * 2 * heightPx) / widthPx / 2;
-  expect(footOf(right, TALL)).toBeCloseTo(0.8);
-  expect(footOf(left, SQUARE)).toBeCloseTo(0.8);
+  expect(footY(right, TALL)).toBeCloseTo(0.8);
+  expect(footY(left, SQUARE)).toBeCloseTo(0.8);
   expect(right.centerX - right.width / 2).toBeGreaterThan(0.6);
   expect(left.centerX + left.width / 2).toBeLessThan(0.4);
   // Both products have the same area.

@@ -77,7 +77,7 @@ function shows(picture: Samples, color: Color, x: number, y: number): boolean {
   return sample.every((value, c) => c === strongest || value < 0.75 * sample[strongest]);
 }
 /** Mean of all channels in the middle of a block. */
-function brightnessOf({ picture }: ComposedScene, { centerX, centerY, width }: Placement): number {
+function measureBrightness({ picture }: ComposedScene, { centerX, centerY, width }: Placement): number {
   let [sum, count] = [0, 0];
   for (let y = centerY - 0.7 * width; y < centerY + 0.7 * width; y += 1 / SIDE)
     for (let x = centerX - 0.3 * width; x < centerX + 0.3 * width; x += 1 / SIDE, count++)
@@ -237,8 +237,8 @@ describe('several products in a scene', () => {
     const alone = compose({ plan, placement: right });
     const both = compose({ plan, placement: right, beside: [{ product: green, placement: left }] });
     const leftAlone = compose({ plan, product: green, placement: left });
-    expect(brightnessOf(both, right)).toBeLessThan(0.93 * brightnessOf(alone, right));
-    expect(brightnessOf(both, left)).toBeCloseTo(brightnessOf(leftAlone, left), 5);
+    expect(measureBrightness(both, right)).toBeLessThan(0.93 * measureBrightness(alone, right));
+    expect(measureBrightness(both, left)).toBeCloseTo(measureBrightness(leftAlone, left), 5);
     // Without scene matching, the product's pixels stay exactly as in its photo.
     const exact = compose({ plan, matchPercent: 0, placement: right, beside: [beside(green, 0.42, 0.6)] });
     expect(colorAt(exact.picture, 0.62, 0.58)).toEqual(RED);
@@ -249,10 +249,10 @@ describe('several products in a scene', () => {
     const right = placeAt(0.64, 0.58);
     const [near, far] = [beside(green, 0.48, 0.6), beside(green, 0.46, 0.6)];
     const shades = [[near], [far], [near, far]].map((others) =>
-      brightnessOf(compose({ plan, placement: right, beside: others }), right),
+      measureBrightness(compose({ plan, placement: right, beside: others }), right),
     );
     const [one = NaN, other = NaN, both = NaN] = shades;
-    const alone = brightnessOf(compose({ plan, placement: right }), right);
+    const alone = measureBrightness(compose({ plan, placement: right }), right);
     expect(Math.max(one, other)).toBeLessThan(0.93 * alone);
     expect(both).toBeGreaterThan(0.9 * Math.min(one, other));
   });
@@ -280,12 +280,12 @@ describe('several products in a scene', () => {
       compose({ ...order, layerProduct }),
     );
     expect([farthest?.layerIndex, nearest?.layerIndex]).toEqual([1, 0]);
-    const dataOf = (scene = all) => scene?.layers?.product.data ?? new Uint8Array();
-    const stacked = dataOf(farthest).slice();
+    const productData = (scene = all) => scene?.layers?.product.data ?? new Uint8Array();
+    const stacked = productData(farthest).slice();
     for (let i = 0; i < stacked.length; i += 4)
-      if ((dataOf(nearest)[i + 3] ?? 0) === 255) stacked.set(dataOf(nearest).subarray(i, i + 4), i);
-      else if ((dataOf(nearest)[i + 3] ?? 0) > 0) stacked.set(dataOf().subarray(i, i + 4), i);
-    expect(stacked).toEqual(dataOf());
+      if ((productData(nearest)[i + 3] ?? 0) === 255) stacked.set(productData(nearest).subarray(i, i + 4), i);
+      else if ((productData(nearest)[i + 3] ?? 0) > 0) stacked.set(productData().subarray(i, i + 4), i);
+    expect(stacked).toEqual(productData());
     const isGreen = (scene: ComposedScene | undefined, x: number, y: number): boolean =>
       scene?.layers !== undefined &&
       shows({ ...scene.layers.product, data: dropAlpha(scene.layers.product.data) }, GREEN, x, y);
@@ -415,7 +415,7 @@ describe('several products in other sets', () => {
     const below = { ...beside(green, 0.4, 0.45), productView };
     const alone = compose({ placement: top, productView }, options);
     const onTop = compose({ placement: top, productView, beside: [below] }, options);
-    expect(brightnessOf(onTop, top)).toBeCloseTo(brightnessOf(alone, top), 5);
+    expect(measureBrightness(onTop, top)).toBeCloseTo(measureBrightness(alone, top), 5);
   });
 });
 
@@ -438,10 +438,10 @@ describe('several products in a live scene', () => {
   const file = (changes: Partial<SceneOrder> = {}) =>
     compose({ placement: order.placement, beside: order.beside, ...changes }).picture.data;
   const live = new LiveScene(syntheticSet({ sidePx: SIDE }));
-  const frameOf = (changes: Partial<LiveOrder>) => finish(live.compose({ ...order, ...changes }));
+  const composeFrame = (changes: Partial<LiveOrder>) => finish(live.compose({ ...order, ...changes }));
 
   it.each([0, 1, 2])('equal the file’s picture while product %d moves', (movedIndex) => {
-    const frame = frameOf({ movedIndex });
+    const frame = composeFrame({ movedIndex });
     const picture = dropAlpha(wholeFrame(frame, 'patch').data);
     const worst = file().reduce((most, value, i) => Math.max(most, Math.abs(value - (picture[i] ?? NaN))), 0);
     expect(worst).toBeLessThanOrEqual(1);
@@ -452,18 +452,18 @@ describe('several products in a live scene', () => {
   });
 
   it('are returned with the moved product apart, the same however often it moved before', () => {
-    const first = frameOf({ movedIndex: 1 });
+    const first = composeFrame({ movedIndex: 1 });
     const product = wholeFrame(first, 'product');
     expect(shows(product, GREEN, 0.45, 0.6)).toBe(true);
     expect(sampleAt(product, 0.3, 0.58, 3)).toBe(0);
-    frameOf({ movedIndex: 1, beside: [beside(green, 0.5, 0.7), beside(blue, 0.7, 0.55)] });
-    expect(frameOf({ movedIndex: 1 })).toEqual(first);
+    composeFrame({ movedIndex: 1, beside: [beside(green, 0.5, 0.7), beside(blue, 0.7, 0.55)] });
+    expect(composeFrame({ movedIndex: 1 })).toEqual(first);
   });
 
   it('have shadows that fit each product’s own pose', () => {
     const floating: Shadow = { ...DEFAULT_SHADOW, kind: 'floating' };
     const standing = { pose: 'stands', elevationDeg: null } as const;
-    const frame = frameOf({
+    const frame = composeFrame({
       productView: { pose: 'floats', elevationDeg: null },
       beside: [{ ...beside(green, 0.45, 0.6), productView: standing }],
     });

@@ -17,7 +17,7 @@ const WARMEST = { red: 1.28, blue: 0.62 } as const;
 const LEAST_CHANNEL = 0.02;
 
 /** Gains of red, green and blue that give white light a color, without a change of its brightness. */
-function gainsOf(hex: string): LinearRgb {
+function toGains(hex: string): LinearRgb {
   const [r, g, b] = [1, 3, 5].map((at) =>
     Math.max(LEAST_CHANNEL, linearOfSrgb(Number.parseInt(hex.slice(at, at + 2), 16))),
   );
@@ -33,7 +33,7 @@ export const dimLights = (
   Object.fromEntries(
     Object.entries(lights).map(([id, [red, green, blue]]) => {
       const { level, warmth, color } = lamps[id] ?? UNCHANGED_LAMP;
-      const [r, g, b] = gainsOf(color ?? WHITE_LIGHT);
+      const [r, g, b] = toGains(color ?? WHITE_LIGHT);
       return [
         id,
         [

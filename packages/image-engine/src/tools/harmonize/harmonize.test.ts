@@ -92,11 +92,11 @@ test('a garment that is spread out gets no shadow below its hem, and a bottle ge
   const isBottle = (x: number, y: number): boolean =>
     y > 0.1 && y < 0.88 && Math.abs(x - 0.5) < (y < 0.3 ? 0.08 : 0.2);
   const lightBelow = async (isInside: (x: number, y: number) => boolean): Promise<number> => {
-    const pictureOf = (inside: Rgb, outside: Rgb): RgbaRaster =>
+    const createPicture = (inside: Rgb, outside: Rgb): RgbaRaster =>
       paint((x, y) => (isInside(x / side, y / side) ? inside : outside), side, side);
     const { full } = await run({
-      composite: await encodePng(pictureOf([60, 90, 160], [200, 200, 200])),
-      productAlpha: await encodePng(pictureOf([255, 255, 255], [0, 0, 0])),
+      composite: await encodePng(createPicture([60, 90, 160], [200, 200, 200])),
+      productAlpha: await encodePng(createPicture([255, 255, 255], [0, 0, 0])),
     });
     const { image } = await decodePhoto(full);
     return image.data[4 * (Math.ceil(0.88 * side + 1) * side + side / 2)] ?? NaN;

@@ -212,7 +212,7 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
   const beside: BesideOrder[] = [];
   const stated = (input.beside ?? []).flatMap((other) => other.placement ?? []);
   const row =
-    ready && createRow({ product: ready.cutOut, placement: input.placement }, frameOf(input), stated);
+    ready && createRow({ product: ready.cutOut, placement: input.placement }, frameSize(input), stated);
   for (const [at, other] of (input.beside ?? []).entries()) {
     if (row === null) break;
     const using = { ...context, needsCutOut: true };
@@ -277,7 +277,7 @@ function withoutSteppingBack<Context extends ToolContext>(context: Context): Con
 }
 
 /** Size of the scene's picture. */
-const frameOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneJobInput): Size =>
+const frameSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneJobInput): Size =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Steps in which the resolution of a large product grows, so that moving it seldom changes it. */
@@ -285,7 +285,7 @@ const SIDE_STEP_PX = 512;
 
 /** Longer side of a product as placed, rounded up to whole steps. */
 function shownSidePx({ widthPx, heightPx }: CutOut, placement: Placement, input: SceneJobInput): number {
-  const side = placement.width * frameOf(input).widthPx * Math.max(1, heightPx / widthPx);
+  const side = placement.width * frameSize(input).widthPx * Math.max(1, heightPx / widthPx);
   return Math.ceil(side / SIDE_STEP_PX) * SIDE_STEP_PX;
 }
 

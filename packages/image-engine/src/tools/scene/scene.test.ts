@@ -33,7 +33,7 @@ const DIMMERS = {
 } as const;
 
 /** Photo of a cut-out's product on a plain background. */
-const photoOf = (cutOut: Uint8Array): Promise<Uint8Array> =>
+const toPhoto = (cutOut: Uint8Array): Promise<Uint8Array> =>
   sharp(cutOut).flatten({ background: '#c8d0d8' }).jpeg().toBuffer();
 
 /** Cut-out of a product that could stand only on its cable, so it must be lying. */
@@ -319,7 +319,7 @@ describe('generating a scene', () => {
       const fractions: number[] = [];
       await engine.run(
         'scene',
-        { ...several, product: await photoOf(bottle) },
+        { ...several, product: await toPhoto(bottle) },
         { onProgress: (fraction) => fractions.push(fraction) },
       );
       expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
@@ -336,7 +336,7 @@ describe('generating a scene', () => {
     it('refuses a photo beside the first product without removing its background', async () => {
       const refusal = { code: 'BESIDE_NOT_CUT_OUT', product: 2 };
       const stages: string[] = [];
-      const photo = await photoOf(mug);
+      const photo = await toPhoto(mug);
       const beside = [{ product: photo, placement: at(0.6) }];
       const refused = engine.run(
         'scene',

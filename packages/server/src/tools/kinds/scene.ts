@@ -77,7 +77,7 @@ export const scene = defineCompletedTool({
   complete: completeScene,
   countTasks: ({ count }) => count,
   imageKeys: sceneImageKeys,
-  fieldOf({ imageKey, referenceKey, beside = [] }, key) {
+  fieldFor({ imageKey, referenceKey, beside = [] }, key) {
     const at = beside.findIndex(({ image_s3 }) => image_s3 === key);
     return at === -1 || key === imageKey || key === referenceKey ? null : besideField(at);
   },

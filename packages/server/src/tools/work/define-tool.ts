@@ -90,7 +90,7 @@ interface ToolDefinition<Name extends TaskTool, Input extends object, Made> {
   /**
    * Name of the form field of a further picture, for the message of a refusal; null for the main pictures, the default.
    */
-  readonly fieldOf?: (input: Input, key: string) => string | null;
+  readonly fieldFor?: (input: Input, key: string) => string | null;
   readonly checkRequest?: (
     input: StoredInput<Name, Input>,
     references: ReferenceCatalog,
@@ -187,7 +187,7 @@ export function defineCompletedTool<const Name extends TaskTool, Input extends o
           isFile,
           taskCount: definition.countTasks?.(own) ?? 1,
           imageKeys: definition.imageKeys(own),
-          fieldOf: (key) => definition.fieldOf?.(own, key) ?? null,
+          fieldFor: (key) => definition.fieldFor?.(own, key) ?? null,
           engineTool: provider?.engineTool(own) ?? null,
           checkRequest: async (references) => definition.checkRequest?.(input, references),
           checkHeaders: (headers) => definition.checkHeaders?.(headers, own),

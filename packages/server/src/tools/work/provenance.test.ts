@@ -121,14 +121,14 @@ describe('the provenance of a stored result', () => {
   });
 
   it('hashes a scene’s settings without the keys of its pictures', async () => {
-    const recipeOf = async (beside: object) => {
+    const readRecipe = async (beside: object) => {
       const only = { findOrigin: async () => origin(input('scene', undefined, { beside: [beside] })) };
       return (await createProvenanceLookup(only, SERVER_TOOLS)('u', 'k'))?.steps[0]?.parameters?.['recipe'];
     };
-    const recipe = await recipeOf({ image_s3: 'uploads/u/1', placement: 1 });
+    const recipe = await readRecipe({ image_s3: 'uploads/u/1', placement: 1 });
     expect(recipe).toMatch(/^[0-9a-f]{16}$/);
-    expect(await recipeOf({ image_s3: 'uploads/u/2', placement: 1 })).toBe(recipe);
-    expect(await recipeOf({ image_s3: 'uploads/u/1', placement: 2 })).not.toBe(recipe);
+    expect(await readRecipe({ image_s3: 'uploads/u/2', placement: 1 })).toBe(recipe);
+    expect(await readRecipe({ image_s3: 'uploads/u/1', placement: 2 })).not.toBe(recipe);
   });
 
   it('ends even if results refer to each other, and is null for a missing result', async () => {

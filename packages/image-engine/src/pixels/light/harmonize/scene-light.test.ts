@@ -13,7 +13,7 @@ type Inside = (x: number, y: number) => boolean;
 
 const positions = Array.from({ length: SIDE * SIDE }, (_, i) => [i % SIDE, Math.floor(i / SIDE)] as const);
 const inBox: Inside = (x, y) => x >= 55 && x < 105 && y >= 45 && y < 125;
-const maskOf = (inside: Inside): AlphaRaster =>
+const createMask = (inside: Inside): AlphaRaster =>
   raster(
     Uint8Array.from(positions, ([x, y]) => (inside(x, y) ? 255 : 0)),
     SIDE,
@@ -55,13 +55,13 @@ interface Change {
 
 const run = (image: RgbaRaster, inside: Inside, options: HarmonizeOptions): Uint8Array => {
   const copy = raster(Uint8Array.from(image.data), SIDE, SIDE, 4);
-  finish(harmonize(copy, maskOf(inside), options));
+  finish(harmonize(copy, createMask(inside), options));
   return copy.data;
 };
 const labAt = (data: Uint8Array, i: number) =>
   toLab(data[4 * i] ?? NaN, data[4 * i + 1] ?? NaN, data[4 * i + 2] ?? NaN);
 
-function changeOf(colorAt: ColorAt, background: ColorAt, part: Inside = inBox, inside = inBox): Change {
+function measureChange(colorAt: ColorAt, background: ColorAt, part: Inside = inBox, inside = inBox): Change {
   const image = paste(colorAt, background, inside);
   const after = run(image, inside, {});
   const cells = positions.flatMap(([x, y], i) => (inside(x, y) && part(x, y) ? [i] : []));
@@ -79,14 +79,14 @@ describe('a product in the light of its scene', () => {
   const BLUE_NIGHT: Rgb = [0.1, 0.17, 0.36];
 
   it('turns clearly darker and bluer in a dim blue room', () => {
-    const { size, lightness, b } = changeOf(product, inLight(BLUE_NIGHT, room));
+    const { size, lightness, b } = measureChange(product, inLight(BLUE_NIGHT, room));
     expect(size).toBeGreaterThan(8);
     expect(lightness).toBeLessThan(-8);
     expect(b).toBeLessThan(-5);
   });
 
   it('turns clearly warmer and darker in candlelight', () => {
-    const { size, lightness, b } = changeOf(product, inLight([0.5, 0.25, 0.08], room));
+    const { size, lightness, b } = measureChange(product, inLight([0.5, 0.25, 0.08], room));
     expect(size).toBeGreaterThan(8);
     expect(lightness).toBeLessThan(-5);
     expect(b).toBeGreaterThan(8);
@@ -112,7 +112,7 @@ describe('a product in the light of its scene', () => {
 
   it('takes on the colors of a dusk whose sky is pink and violet', () => {
     const dusk: ColorAt = (x, y) => (y < 100 ? [190 - y, 120 - (x >> 3), 150 + (y >> 1)] : [35, 25, 40]);
-    const { size, a } = changeOf(product, dusk);
+    const { size, a } = measureChange(product, dusk);
     expect(size).toBeGreaterThan(5);
     expect(a).toBeGreaterThan(2);
   });
@@ -122,20 +122,21 @@ describe('a product in the light of its scene', () => {
       const level = 30 + ((x * 7 + y * 3) % 40);
       return x < 80 ? [level, level, 130 + level] : [130 + level, level, 130 + level];
     };
-    const side = (from: number, to: number): number => changeOf(product, neon, (x) => x >= from && x < to).a;
+    const side = (from: number, to: number): number =>
+      measureChange(product, neon, (x) => x >= from && x < to).a;
     expect(side(93, 105)).toBeGreaterThan(side(55, 67) + 3);
   });
 
   it('hardly changes if it was photographed in this light', () => {
-    expect(changeOf(product, room).size).toBeLessThan(1);
+    expect(measureChange(product, room).size).toBeLessThan(1);
     const warm: Rgb = [1, 0.8, 0.58];
-    const there = changeOf(inLight(warm, product), inLight(warm, room)).size;
+    const there = measureChange(inLight(warm, product), inLight(warm, room)).size;
     expect(there).toBeLessThan(2);
-    expect(changeOf(product, inLight(warm, room)).size).toBeGreaterThan(there + 3);
+    expect(measureChange(product, inLight(warm, room)).size).toBeGreaterThan(there + 3);
   });
 
   it('ignores a slight difference of white balance', () => {
-    expect(changeOf(product, inLight([1, 0.975, 0.94], room)).size).toBeLessThan(0.6);
+    expect(measureChange(product, inLight([1, 0.975, 0.94], room)).size).toBeLessThan(0.6);
   });
 
   it.each<[string, ColorAt]>([
@@ -154,13 +155,13 @@ describe('a product in the light of its scene', () => {
       (x, y) => (x < 30 && y < 60 ? [225, 225, 225] : [170 + ((y * 7) % 20), 125, 80]),
     ],
   ])('hardly changes %s', (_, background) => {
-    expect(changeOf(product, background).size).toBeLessThan(2);
+    expect(measureChange(product, background).size).toBeLessThan(2);
   });
 
   it('hardly changes in a close-up, whose surroundings may be a single table', () => {
     const inCloseUp: Inside = (x, y) => x >= 14 && x < 146 && y >= 14 && y < 146;
     const blueRoom = inLight(BLUE_NIGHT, room);
-    expect(changeOf(product, blueRoom, inCloseUp, inCloseUp).size).toBeLessThan(2);
+    expect(measureChange(product, blueRoom, inCloseUp, inCloseUp).size).toBeLessThan(2);
   });
 
   it('isn’t darkened by day because a bright sky stands above a dark place', () => {
@@ -168,14 +169,14 @@ describe('a product in the light of its scene', () => {
       if (y < 40) return [225, 232, 240];
       return (x + y) % 11 < 5 ? [40, 70, 35] : [80, 70, 60];
     };
-    expect(changeOf(product, lane).lightness).toBeGreaterThan(-2);
+    expect(measureChange(product, lane).lightness).toBeGreaterThan(-2);
   });
 
   it('isn’t darkened further by lamps if it is dark itself', () => {
     const street: ColorAt = (x, y) =>
       (x * 13 + y * 7) % 53 === 0 ? [255, 230, 180] : (x >> 3) % 2 === 0 ? [50, 50, 100] : [100, 75, 45];
-    const dark = changeOf(() => [40, 40, 45], street).lightness;
-    expect(changeOf(product, street).lightness).toBeLessThan(-6);
+    const dark = measureChange(() => [40, 40, 45], street).lightness;
+    expect(measureChange(product, street).lightness).toBeLessThan(-6);
     expect(dark).toBeGreaterThan(-1);
   });
 });
@@ -202,7 +203,7 @@ describe('the contact shadow at the default strength', () => {
     const mix = (share: number, one: number, other: number): number =>
       fromLinear(share * toLinear(one) + (1 - share) * toLinear(other));
     const image = paste(() => [20, 20, 22], table);
-    const mask = maskOf(inBox);
+    const mask = createMask(inBox);
     for (const [k, share] of shares.entries()) {
       for (let i = (125 + k) * SIDE + 55; i < (125 + k) * SIDE + 105; i++) {
         mask.data[i] = Math.round(255 * share);

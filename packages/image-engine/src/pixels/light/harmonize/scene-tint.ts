@@ -34,7 +34,7 @@ const MIN_WEIGHT = 4;
 
 /** Measures the colors around a product; `weight` is larger near the product. */
 export function measureTint({ background, alpha, widthPx }: CompositeCells, weight: Float32Array): SceneTint {
-  const center = centerOf(alpha, widthPx);
+  const center = findCenter(alpha, widthPx);
   const [all, left, right, above] = [new TintSum(), new TintSum(), new TintSum(), new TintSum()];
   const { lightness } = background;
   for (let i = 0; i < weight.length; i++) {
@@ -59,7 +59,7 @@ export function measureTint({ background, alpha, widthPx }: CompositeCells, weig
   };
 }
 
-function centerOf(alpha: Float32Array, widthPx: number): { x: number; y: number; whole: number } {
+function findCenter(alpha: Float32Array, widthPx: number): { x: number; y: number; whole: number } {
   let [x, y, whole] = [0, 0, 1e-9];
   for (let i = 0; i < alpha.length; i++) {
     x += alpha[i] * (i % widthPx);

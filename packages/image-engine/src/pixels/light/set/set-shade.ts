@@ -233,7 +233,7 @@ class PixelShader {
     this.#keyShare = direct === undefined ? MIN_KEY_SHARE : Math.max(MIN_KEY_SHARE, direct.share);
     const { camera, groundZ } = shading;
     const { casts, earlierCasts = [] } = influence;
-    const castsOf = (ofProduct: ReadonlyMap<string, Occluder>): PixelCasts => {
+    const castsAt = (ofProduct: ReadonlyMap<string, Occluder>): PixelCasts => {
       const occluders = lit.map(({ light }) => ofProduct.get(light.id));
       // The same shadows are read again for each further product on the same level.
       const onGround = remember(ofProduct, `on ground ${groundZ}`, () =>
@@ -246,10 +246,10 @@ class PixelShader {
         read: new Float32Array(lit.length),
       };
     };
-    this.#own = castsOf(casts);
+    this.#own = castsAt(casts);
     this.#earlier = earlierCasts
       .filter(({ size }) => size > 0)
-      .map((each) => ({ ...castsOf(each), isTouched: remember(each, TOUCHED, () => () => true) }));
+      .map((each) => ({ ...castsAt(each), isTouched: remember(each, TOUCHED, () => () => true) }));
     this.#isFloor = floorReader(decoded, view.isMirrored, camera, groundZ);
   }
 

@@ -17,7 +17,7 @@ const NO_REQUEST = { mood: null, from: null, warmth: 0, hardness: 0, brightness:
  * Moods of light that suit a set, at most five, the most plausible ones first. None for a plain background, whose paint
  * depends on the light.
  */
-export function moodsOf(set: StudioSet): MoodLight[] {
+export function listMoods(set: StudioSet): MoodLight[] {
   if (isPlain(set)) return [];
   return rateMoods(set)
     .filter(({ plausibility }) => plausibility >= OFFERED_FROM)

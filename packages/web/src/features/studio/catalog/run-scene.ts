@@ -17,10 +17,10 @@ export async function workOfRunScene(
   file: File,
 ): Promise<MadeWork | null> {
   const cutOut = await services.openRunItem(runId, row, null);
-  const product = cutOut && pictureOf(cutOut, 'cut-out', PHOTO_ID);
+  const product = cutOut && toPicture(cutOut, 'cut-out', PHOTO_ID);
   if (!product) return null;
   const task = await services.openRunItem(runId, row, product.key);
-  const scene = task && pictureOf(task, 'scene', product.id);
+  const scene = task && toPicture(task, 'scene', product.id);
   if (!scene) return null;
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const madeScene = { ...scene, scene: { runId: services.newId(), seed, facts, placement } };
@@ -29,7 +29,7 @@ export async function workOfRunScene(
 }
 
 /** Picture of a task, whose pixels stay on the server; null if the task made none. */
-function pictureOf(
+function toPicture(
   { task_id: id, result }: TaskState,
   tool: 'cut-out' | 'scene',
   inputId: string,

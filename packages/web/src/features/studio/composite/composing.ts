@@ -12,7 +12,7 @@ import { NO_MAPS } from '../model/product-maps.ts';
 import type { ProductMaps } from '../model/product-maps.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
-import { adjustableScene, homeOf } from '../model/adjustment.ts';
+import { adjustableScene, homePlacement } from '../model/adjustment.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
 import type { Picture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
@@ -99,7 +99,7 @@ export function getStagePlace(state: StudioState): StagePlace {
     return toPlace({ placement: composedPlace, box: composedBox, frame: getFrameSize(scene) });
   const madeBox = adjustable && boxes[adjustable.product.id];
   if (adjustable && madeBox)
-    return toPlace({ placement: homeOf(adjustable), box: madeBox, frame: adjustable.frame });
+    return toPlace({ placement: homePlacement(adjustable), box: madeBox, frame: adjustable.frame });
   const reference = isFlat(scene) ? null : chosenReference(state);
   const isHeld = composedBox?.hangsFromEdge === true;
   if (reference === null && !isFlat(scene) && !isHeld && isToHang(document, scene)) return HANGING_STAGE;

@@ -120,11 +120,12 @@ export function adjustableScene(document: SceneOnStage): AdjustableScene | null 
     ...other,
     placement: now.others?.[index] ?? other.placement,
   }));
-  return { result, product, look: sceneLock, original, now, madeSize, others, size, frame: sizeOf(size) };
+  return { result, product, look: sceneLock, original, now, madeSize, others, size, frame: chosenSize(size) };
 }
 
 /** Place of the first product as the scene was made. */
-export const homeOf = ({ original, now }: AdjustableScene): Placement => now.homes?.[0] ?? original.placement;
+export const homePlacement = ({ original, now }: AdjustableScene): Placement =>
+  now.homes?.[0] ?? original.placement;
 
 /** Whether the scene on the stage has changes that the user hasn't applied. */
 export function hasOpenAdjustment(document: SceneOnStage): boolean {
@@ -140,7 +141,7 @@ export function adjustedLock(lock: SceneLock, { mood, lamps, tints, matchPercent
   return { ...look, lights: dimLights(look.lights, lamps), ...paintParts(look, tints), matchPercent };
 }
 
-export const sizeOf = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptions): PixelSize =>
+export const chosenSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptions): PixelSize =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
 /** Options that make a scene of this size; null for a size that no scene has. */
@@ -151,7 +152,7 @@ function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>
       ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
     ];
     for (const option of options) {
-      const size = sizeOf(option);
+      const size = chosenSize(option);
       if (size.widthPx === widthPx && size.heightPx === heightPx) return option;
     }
   }

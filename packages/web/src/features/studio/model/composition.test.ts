@@ -261,7 +261,7 @@ describe('the output canvas', () => {
 });
 
 describe('a product that joins others in the frame', () => {
-  const footOf = (placement: Placement): number => placement.centerY + footOffset(placement, box, frame);
+  const footY = (placement: Placement): number => placement.centerY + footOffset(placement, box, frame);
   const group = (placements: readonly Placement[]): [number, number] => {
     const bounds = placements.map((placement) => placedBounds(placement, box, frame));
     return [
@@ -274,7 +274,7 @@ describe('a product that joins others in the frame', () => {
   it('stands beside them on the ground line of the first one, at the stated size relative to it', () => {
     const [first = at(), second = at()] = joinGroup([framePlacement(at({ centerY: 0.6 }))], box, 0.5);
     expect(second.width / first.width).toBeCloseTo(0.5, 6);
-    expect(footOf(second)).toBeCloseTo(footOf(at({ centerY: 0.6 })), 6);
+    expect(footY(second)).toBeCloseTo(footY(at({ centerY: 0.6 })), 6);
     expect(second.centerX - second.width / 2).toBeGreaterThan(first.centerX + first.width / 2);
   });
 

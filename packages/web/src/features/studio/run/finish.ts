@@ -51,7 +51,7 @@ function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, compl
   const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const { services, store } = context;
   const { document } = store.getState();
-  const { resultTool, toResultFacts, runOf } = serverWork(context, run);
+  const { resultTool, toResultFacts, findRun: runOf } = serverWork(context, run);
   const runId = run.requestId ?? (document && runOf?.(document, run.inputId)) ?? null;
   return {
     id: task.task_id,
@@ -180,7 +180,7 @@ async function finishPicture(context: StudioContext, run: ToolRun, task: TaskSta
   const complete = task.status === 'SUCCESS' ? completeResult(task.result) : null;
   if (!complete) return fail(context, run, task);
   const result = resultFrom(context, run, task, complete);
-  const { runOf, opensComparison } = serverWork(context, run);
+  const { findRun: runOf, opensComparison } = serverWork(context, run);
   context.patchDocument(run.documentId, (document) => {
     const added = addResult(document, result, context.services.nowMs());
     const grown = opensComparison ? { ...added, view: { ...added.view, compare: 'slider' as const } } : added;

@@ -81,7 +81,7 @@ export interface ServerWork {
     document: StudioDocument | null,
   ): Partial<Pick<Result, 'strength' | 'surroundings'>>;
   /** Earlier request whose variants the picture joins, as a scene; null for none. */
-  runOf?(document: StudioDocument, inputId: PictureId): string | null;
+  findRun?(document: StudioDocument, inputId: PictureId): string | null;
   /** Prompt that the app shell stores; defaults to the magic tool's prompt. */
   getPrompt?(document: StudioDocument): string;
   readonly engine?: EngineUse;

@@ -51,7 +51,7 @@ export const ADJUST: ToolWork = {
       nameByNumber(document, adjustableScene(document)?.others ?? [], number),
     makes: 'picture',
     resultTool: 'scene',
-    runOf: (document, inputId) => findResult(document, inputId)?.scene?.runId ?? null,
+    findRun: (document, inputId) => findResult(document, inputId)?.scene?.runId ?? null,
     working: OWN_MESSAGES.composingScene,
     done: t('The picture is updated.'),
   },

@@ -9,7 +9,7 @@ const read = (language: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(join(TRANSLATIONS, `${language}.json`), 'utf8'));
 
 /** Concepts that a prompt's words mean, whether or not the scenes can show them. */
-function meaningsOf(prompt: string): string[] {
+function readMeanings(prompt: string): string[] {
   const { followed, lost } = promisedWords(prompt, [], { referenceId: null, light: 'auto' });
   return [...followed, ...lost].map(({ as }) => as.replace(/ (?:mood|colors)$/, ''));
 }
@@ -20,6 +20,6 @@ describe('the name of a concept that replaces another one', () => {
     const names = Object.keys(CONCEPT_NAMES).flatMap((concept) =>
       [concept, de[concept] ?? ''].map((name) => [concept, name] as const),
     );
-    expect(names.filter(([concept, name]) => !meaningsOf(name).includes(concept))).toEqual([]);
+    expect(names.filter(([concept, name]) => !readMeanings(name).includes(concept))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';
 import { placementInShape } from '@packshot/image-engine/pixels';
-import { adjustableScene, sizeOf } from '../../model/adjustment.ts';
+import { adjustableScene, chosenSize } from '../../model/adjustment.ts';
 import type { SceneSizeOptions } from '../../model/adjustment.ts';
 import { fitGroup } from '../../model/composition.ts';
 import { editMadeScene } from '../../model/edits.ts';
@@ -42,7 +42,7 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
             const [box, earlier] = [boxes[ids[index] ?? ''], places[index]];
             if (!box || !earlier) return [];
             const before = { placement: earlier, frame: sceneSize(fromId, false) };
-            return [{ placement, box, frame: sizeOf(size), before }];
+            return [{ placement, box, frame: chosenSize(size), before }];
           });
           return framed.length === moved.length ? fitGroup(framed) : moved;
         };
@@ -57,7 +57,7 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
             : { aspectRatioId: opened.size.aspectRatioId, places };
         const placesAfter = isSameShape ? places : toShape(origin.places, origin.aspectRatioId);
         const [placement = now.placement, ...rest] = isUnmoved ? homes : placesAfter;
-        const isAsMade = isEqual(sizeOf(size), sizeOf(madeSize));
+        const isAsMade = isEqual(chosenSize(size), chosenSize(madeSize));
         return {
           placement,
           ...(now.others && { others: rest }),

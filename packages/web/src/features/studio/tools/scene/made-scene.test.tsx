@@ -265,14 +265,14 @@ describe('a changed scene lock', () => {
   });
 
   it('warms a lamp toward red, cools it toward blue, and turns it off', () => {
-    const lightOf = (lamp: { level: number; warmth: number }) =>
+    const lampLight = (lamp: { level: number; warmth: number }) =>
       adjustedLock(LOOK, change({ lamps: { key: lamp } })).lights['key'] ?? [0, 0, 0];
-    const [red, green, blue] = lightOf({ level: 1, warmth: 1 });
+    const [red, green, blue] = lampLight({ level: 1, warmth: 1 });
     expect(red).toBeGreaterThan(1);
     expect(green).toBe(0.9);
     expect(blue).toBeLessThan(0.8);
-    expect(lightOf({ level: 1, warmth: -1 })[2]).toBeGreaterThan(0.8);
-    expect(lightOf({ level: 0, warmth: 1 })).toEqual([0, 0, 0]);
+    expect(lampLight({ level: 1, warmth: -1 })[2]).toBeGreaterThan(0.8);
+    expect(lampLight({ level: 0, warmth: 1 })).toEqual([0, 0, 0]);
   });
 
   it('equals the original scene lock if nothing was changed', () => {

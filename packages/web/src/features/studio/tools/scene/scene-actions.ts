@@ -4,7 +4,7 @@ import type { Lamp, SceneLight, Shadow, Placement } from '@packshot/contract/too
 import type { ProductScale } from '@packshot/contract/tools/product-scale';
 import type { Pose, ProductView } from '@packshot/contract/tools/view';
 import { UNCHANGED_LAMP, WHITE_LIGHT } from '@packshot/image-engine/pixels';
-import { adjustableScene, homeOf } from '../../model/adjustment.ts';
+import { adjustableScene, homePlacement } from '../../model/adjustment.ts';
 import type { Adjustment } from '../../model/adjustment.ts';
 import { choosePicture, discardAdjustment, editMadeScene, editScene, endGesture } from '../../model/edits.ts';
 import type { EditName } from '../../model/edits.ts';
@@ -104,7 +104,7 @@ function createPlacingActions(context: StudioContext) {
       const scene = madeScene();
       const others = placedOthers(state);
       const isFirst = others.every(({ id }) => id !== state.movedId);
-      if (scene && isFirst && preset === 'stage') return placeAtOnce(homeOf(scene));
+      if (scene && isFirst && preset === 'stage') return placeAtOnce(homePlacement(scene));
       if (!scene && preset === 'stage' && others.length > 0)
         return editInFrame(context, 'place-preset', arrangeGroup(state));
       // With the preset 'stage' and no flip, removes the user's placement, so that the studio set decides.
