@@ -1,7 +1,7 @@
 // node lab/quality/learn-views.ts [--set DIR] [--more DIR]... [--trial]
 //   node lab/quality/learn-views.ts --remembered [--more DIR]... [--trial]   learns from the stored measurements, without their renders, and from more folders
 //
-// Learns the camera views of products from the tuning part of the truth set, and from folders with more renders (views
+// Learns the camera views of products from the tuning part of the ground truth, and from folders with more renders (views
 // that the set lacks: `write-plan.ts 100 8 320`). Writes packages/image-engine/src/pixels/scene/view/known-views.json.
 // First prints the results for unseen examples: each thing, and each tenth of the photos, is judged by a model learned
 // from the others.
@@ -19,9 +19,9 @@ import {
 } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
 import type { Likeness, Question } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
 import { seenOn } from '../../packages/image-engine/src/pixels/scene/view/seen-product-view.ts';
-import { THINGS } from '../truth-set/catalog.ts';
-import { RENDERED_SET } from '../truth-set/folders.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import { THINGS } from '../ground-truth/catalog.ts';
+import { RENDERED_SET } from '../ground-truth/folders.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import { SURE_FROM } from '@packshot/contract';
 import { least, solve } from './least-squares.ts';
 import { readSeen } from './read-ground-truth.ts';

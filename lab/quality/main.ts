@@ -1,7 +1,7 @@
-// npm --prefix lab run quality                  cuts out every picture of the truth set, and prints measures of correctness
+// npm --prefix lab run quality                  cuts out every picture of the ground truth, and prints measures of correctness
 //
 //   --split tuning|put-aside   only the items of this split; use put-aside for final checks, never for tuning
-//   --set DIR                  the folder of the set (default: .packshot/truth-set, or else the sample in the repository)
+//   --set DIR                  the folder of the set (default: .packshot/ground-truth, or else the sample in the repository)
 //   --only colors              measures the colors of the sets instead: colors.ts
 //   --only channels            checks and fixes pictures for channels instead: channels.ts
 //   --only scenes              measures composites against path-traced pictures instead: scenes.ts
@@ -19,8 +19,8 @@ import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import { decodeAuxiliaryMaps } from '../../packages/image-engine/src/codec/map-files.ts';
 import type { AuxiliaryMaps } from '../../packages/image-engine/src/pixels/matte/auxiliary-maps.ts';
-import { RENDERED_PAIRS, RENDERED_SET } from '../truth-set/folders.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import { RENDERED_PAIRS, RENDERED_SET } from '../ground-truth/folders.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import { judge } from './measures.ts';
 import { emptyCutOut, readCutOut, readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
 import { formatTable } from './summary.ts';

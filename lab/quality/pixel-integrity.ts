@@ -3,7 +3,7 @@
  *
  *   node lab/quality/pixel-integrity.ts [--pictures 75] [--set DIR]
  *
- * Makes pictures of the truth set's products like the tools do (harmonized; on a color or on another picture; by
+ * Makes pictures of the ground truth's products like the tools do (harmonized; on a color or on another picture; by
  * another engine that was told to keep the product), stores them, and compares each with the expected product. Then
  * makes deliberate changes to the stored pictures, one of each kind in each. Exits with 1 if an untouched picture is
  * reported as changed, or a change isn't detected.
@@ -35,8 +35,8 @@ import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-o
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { PLANTED_CHANGES, spotIn } from '../../packages/image-engine/src/testing/planted-changes.ts';
 import { run as finishResponse } from '../../packages/image-engine/src/tools/finish-response/run.ts';
-import { RENDERED_SET } from '../truth-set/folders.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import { RENDERED_SET } from '../ground-truth/folders.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
 
 const { values } = parseArgs({

@@ -5,10 +5,10 @@ import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
 import { raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { VIEW_SIDE_PX } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import type { Truth } from './measures.ts';
 
-/** Folder with the part of the truth set that is in the repository, for tests. */
+/** Folder with the part of the ground truth that is in the repository, for tests. */
 export const SAMPLE_FOLDER = join(import.meta.dirname, '../../packages/image-engine/src/testing/truth');
 
 /** Path of a file: the set contains PNG files, the sample smaller lossless WebP files. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decodePhoto } from '../../packages/image-engine/src/codec/decode.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import { colorDifference, toLab } from '../../packages/image-engine/src/pixels/color/color-difference.ts';
 import type { Truth } from './measures.ts';
 import { readTruth, SAMPLE_FOLDER } from './read-ground-truth.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
 });
 
-test('the sample of the truth set has every kind of thing, and no held-out item', () => {
+test('the sample of the ground truth has every kind of thing, and no held-out item', () => {
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(['opaque', 'thin', 'fur', 'clear']));
   expect(items.every(({ split }) => split === 'tuning')).toBe(true);
   for (const { id } of items) expect(existsSync(join(SAMPLE_FOLDER, id, 'photo.jpg')), id).toBe(true);

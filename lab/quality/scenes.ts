@@ -1,6 +1,6 @@
-// npm --prefix lab run quality -- --only scenes               places products of the truth set in sets, and compares them with path-traced pictures of the same products there
+// npm --prefix lab run quality -- --only scenes               places products of the ground truth in sets, and compares them with path-traced pictures of the same products there
 //
-//   --set DIR                  where lab/truth-scenes/build.sh put the pairs (default: .packshot/truth-scenes)
+//   --set DIR                  where lab/ground-truth-scenes/build.sh put the pairs (default: .packshot/ground-truth-scenes)
 //   --split, --limit, --out, --before as for cut-outs
 //   --cut-outs DIR             judges these composites (ID.png) instead of making them: an older version's, for instance
 //   --keep DIR                 keeps the composites, each beside its truth
@@ -15,8 +15,8 @@ import { createCutOut } from '../../packages/image-engine/src/pixels/scene/cut-o
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { SETS_FOLDER } from '../../packages/image-engine/src/sets/set-description.ts';
-import { planAsComposed } from '../truth-scenes/as-composed.ts';
-import type { PairItem } from '../truth-scenes/pair-item.ts';
+import { planAsComposed } from '../ground-truth-scenes/as-composed.ts';
+import type { PairItem } from '../ground-truth-scenes/pair-item.ts';
 import { judgeScene } from './scene-measures.ts';
 import type { SceneJudgment } from './scene-measures.ts';
 

@@ -1,6 +1,6 @@
 import type { ReadView } from '@packshot/contract';
 import { SURE_FROM } from '@packshot/contract';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 
 /** Camera view that the engine estimated; null for a refused photo. */
 export interface SaidView {

@@ -1,7 +1,7 @@
 // node lab/quality/view.ts [--set DIR] [--split tuning|put-aside] [--only WORD] [--limit N] [--out FILE]
 // [--known-masks] [PHOTO...]
 //
-// Compares the camera views that the engine estimates from the photos of the truth set with the rendered ones. With
+// Compares the camera views that the engine estimates from the photos of the ground truth with the rendered ones. With
 // --out it continues an interrupted run. --known-masks: uses the set's own masks instead of cut-outs, which takes
 // seconds. PHOTO...: prints the estimates for these photos instead.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createImageEngine } from '@packshot/image-engine';
 import { readView } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
-import { RENDERED_SET } from '../truth-set/folders.ts';
-import type { TruthItem } from '../truth-set/truth-item.ts';
+import { RENDERED_SET } from '../ground-truth/folders.ts';
+import type { TruthItem } from '../ground-truth/ground-truth-item.ts';
 import { readSeen } from './read-ground-truth.ts';
 import { viewTable } from './view-measures.ts';
 import type { SaidView } from './view-measures.ts';

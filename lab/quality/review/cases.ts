@@ -1,17 +1,17 @@
 // Cases from which the review score is learned and on which it is tested: photos with masks, renders, and composites.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDice, hashText } from '../../truth-set/plan.ts';
-import type { TruthItem } from '../../truth-set/truth-item.ts';
+import { createDice, hashText } from '../../ground-truth/plan.ts';
+import type { TruthItem } from '../../ground-truth/ground-truth-item.ts';
 
-/** Product with a known outline: a photo with a mask, or an item of the truth set. */
+/** Product with a known outline: a photo with a mask, or an item of the ground truth. */
 export interface Source {
   readonly name: string;
   readonly photo: string;
   readonly mask: string;
   /** True for a mask made by hand, which is accurate to about 3 px. */
   readonly isByHand: boolean;
-  /** Folder of an item of the truth set; missing for photos. */
+  /** Folder of an item of the ground truth; missing for photos. */
   readonly folder?: string;
   readonly isHeldOut: boolean;
 }
@@ -70,7 +70,7 @@ export function photoSources(folder: string): Source[] {
     });
 }
 
-/** Items of the truth set, with the set's own split. */
+/** Items of the ground truth, with the set's own split. */
 export function itemSources(set: string): Source[] {
   if (!existsSync(join(set, 'manifest.json'))) return [];
   const { items } = JSON.parse(readFileSync(join(set, 'manifest.json'), 'utf8')) as {

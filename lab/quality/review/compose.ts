@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { fromLinear, toLinear } from '../../../packages/image-engine/src/pixels/color/color-difference.ts';
 import { raster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster } from '../../../packages/image-engine/src/pixels/raster/raster.ts';
-import { createDice } from '../../truth-set/plan.ts';
+import { createDice } from '../../ground-truth/plan.ts';
 import type { Recipe, Source } from './cases.ts';
 
 const SETS = join(import.meta.dirname, '../../../packages/image-engine/assets/sets');

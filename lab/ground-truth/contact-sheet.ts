@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { TruthItem } from './truth-item.ts';
+import type { TruthItem } from './ground-truth-item.ts';
 import { RENDERED_SET } from './folders.ts';
 
 const CELL_PX = 132;
@@ -10,7 +10,7 @@ const PAIRS_A_ROW = 6;
 const GROUND = { r: 250, g: 250, b: 249 };
 const MAGENTA = { r: 230, g: 0, b: 126 };
 
-const [setDir = RENDERED_SET, out = 'truth-set.webp'] = process.argv.slice(2);
+const [setDir = RENDERED_SET, out = 'ground-truth.webp'] = process.argv.slice(2);
 const { items } = JSON.parse(readFileSync(join(setDir, 'manifest.json'), 'utf8')) as { items: TruthItem[] };
 const first = items.filter(({ id, split }) => id.endsWith('-1') && split === 'tuning');
 

@@ -1,5 +1,5 @@
 /**
- * Families of things in the truth set, which are products that people sell. Each has a builder of the same name in
+ * Families of things in the ground truth, which are products that people sell. Each has a builder of the same name in
  * `things/`.
  */
 

@@ -1,11 +1,11 @@
-// Products that are rendered in sets: things of the truth set that stand and lie, clear and opaque ones, on plain paper
+// Products that are rendered in sets: things of the ground truth that stand and lie, clear and opaque ones, on plain paper
 // and other grounds, from straight above, at eye level, from above and from 45°. The held-out pairs are only for the
 // final measurement.
-import { THINGS } from '../truth-set/catalog.ts';
-import { planItem } from '../truth-set/plan.ts';
-import type { PlannedItem } from '../truth-set/plan.ts';
+import { THINGS } from '../ground-truth/catalog.ts';
+import { planItem } from '../ground-truth/plan.ts';
+import type { PlannedItem } from '../ground-truth/plan.ts';
 
-/** Product with its set: `item` is a thing and view of the truth set, with its colors, words and light. */
+/** Product with its set: `item` is a thing and view of the ground truth, with its colors, words and light. */
 export interface Pair {
   readonly id: string;
   readonly split: 'tuning' | 'put-aside';

@@ -8,7 +8,7 @@ import type { PlannedItem } from './plan.ts';
 const items = planItems();
 const aside = items.filter(({ split }) => split === 'put-aside');
 
-test('the truth set has at least 40 things and 240 items, each with its own ID', () => {
+test('the ground truth has at least 40 things and 240 items, each with its own ID', () => {
   expect(THINGS.length).toBeGreaterThanOrEqual(40);
   expect(items.length).toBeGreaterThanOrEqual(240);
   expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
@@ -46,7 +46,7 @@ test('about a third of the items is held out, of every family, pose and kind of 
   }
 });
 
-test('the truth set has every family, pose, kind of background and band of elevations', () => {
+test('the ground truth has every family, pose, kind of background and band of elevations', () => {
   expect(new Set(items.map(({ family }) => family))).toEqual(new Set(FAMILIES));
   expect(new Set(items.map(({ pose }) => pose))).toEqual(new Set(POSES));
   for (const name of Object.values(GROUNDS).flat())

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { TruthItem } from './truth-item.ts';
+import type { TruthItem } from './ground-truth-item.ts';
 import { RENDERED_SET } from './folders.ts';
 
 /** Items rendered at 512 px, of every kind, none of them held out. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { planItems } from './plan.ts';
-import type { TruthItem } from './truth-item.ts';
+import type { TruthItem } from './ground-truth-item.ts';
 
 const [workDir = '', outDir = ''] = process.argv.slice(2);
 

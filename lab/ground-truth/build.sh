@@ -1,11 +1,11 @@
 #!/bin/sh
-# Renders the truth set: lab/truth-set/build.sh [OUT_DIR]       (default: .packshot/truth-set)
+# Renders the ground truth: lab/ground-truth/build.sh [OUT_DIR]       (default: .packshot/ground-truth)
 #
 # Skips existing items, so it may be stopped and restarted at any time; OUT_DIR/PROGRESS contains the progress.
 # Needs Blender 3.4 or later, python3 with numpy, a C compiler, the DejaVu fonts, and node 24.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-out=${1:-$here/../../.packshot/truth-set}
+out=${1:-$here/../../.packshot/ground-truth}
 work=$out/.work
 # Items per round: these share one start of each of the three programs.
 batch=${TRUTH_BATCH:-4}
