@@ -142,7 +142,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
           <span>
             {message}{' '}
             {t('{found, number} of {items, plural, one {# photo} other {# photos}} found.', {
-              photoCount: run.items - missing,
+              found: run.items - missing,
               items: run.items,
             })}
           </span>

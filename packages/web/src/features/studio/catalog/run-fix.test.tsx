@@ -58,7 +58,7 @@ describe('a scene of a run in the studio', () => {
     expect(adjustableScene(document)).toMatchObject({
       look: LOOK,
       product: { tool: 'cut-out', key: success().result?.key },
-      made: { placement: task.result?.placement },
+      original: { placement: task.result?.placement },
     });
     studio.scene.setLamp('key', { level: 0.5 });
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);

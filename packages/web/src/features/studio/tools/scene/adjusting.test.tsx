@@ -93,7 +93,7 @@ describe('a made scene of History', () => {
     );
     expect(adjustableScene(requireDocument(studio))).toMatchObject({
       look: LOOK,
-      made: { placement: MADE_PLACE },
+      original: { placement: MADE_PLACE },
       product: { key: 'results/a/cut-out.png' },
     });
   });
