@@ -174,6 +174,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     floor-lamp:standing lamp;stehlampe,lampadaire,lampara de pie,lampada da terra,piantana
     wallpaper:;tapete,papier peint,papel pintado,carta da parati
     eyewear:;sonnenbrille,lunettes de soleil,gafas de sol,occhiali da sole
+    baubles:christmas ball;weihnachtskugel,christbaumkugel,boule,palline,bolas de navidad
     props:prop,decoration,decor,ornaments,accessories,objects,extras;deko,dekoration,requisiten,accessoires,objets,accesorios,adornos,objetos,accessori,oggetti,decorazioni
   `,
   season: `
@@ -189,7 +190,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   mood: `
     minimal:minimalist,simple,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
-    plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro
+    plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro,niente altro
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios,luxueux,lujoso,lussuoso,edel

@@ -47,6 +47,8 @@ const SHOWS_LYING_FROM_DEG = 20;
 /** Elevation of a camera from which it shows lying products without distortion. */
 export const STRAIGHT_DOWN_DEG = 60;
 
+/** Targets of colors that every set has. */
+const REGIONS: ReadonlySet<string> = new Set(['backdrop', 'floor', 'accent']);
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible in a set, as itself or by a similar concept. */
@@ -108,6 +110,9 @@ function isWantFollowed(
   return shade === 0 ? isThere : scene.painted.has(phrase);
 }
 
+/** True for a word that names a region of any set, such as its wall, rather than a thing. */
+const isRegion = (id: string): boolean => REGIONS.has(id);
+
 /** False if a color belongs to a place, such as a restaurant, that a set doesn't show. */
 export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean =>
   on.every((id) => isThing(id) || !isPlace(id) || isSeen(shown, id, 'world'));
@@ -119,19 +124,26 @@ export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean 
 export function followedBySet(reading: ScenePromptReading, scene: DecidedContents): ReadonlySet<number> {
   const metPhrases = new Set<number>();
   const unmetPhrases = new Set<number>();
-  for (const want of reading.wants)
+  // A plain background of another color doesn't meet the words for the background's color.
+  const colored = new Set(
+    reading.colors.filter(({ meantFor }) => meantFor === 'scene').map(({ phrase }) => phrase),
+  );
+  for (const want of reading.wants) {
+    if (colored.has(want.phrase) && (want.kind === 'mood' || want.id === 'seamless')) continue;
     (isWantFollowed(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
+  }
   for (const { hex, meantFor, isNegated, on, phrase } of reading.colors) {
     // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;
-    // The color of a thing that the scene doesn't show isn't met by another thing of this color.
+    // The color of a thing or place that the scene doesn't show isn't met by another thing of this color.
+    const isOnVisible =
+      on.length === 0 || on.some((id) => isRegion(id) || isSeen(scene.shown, id, 'material'));
     // Sets don't tell the colors of their props.
-    const isShown = on.every((id) => !isThing(id) || (!isProp(id) && isSeen(scene.shown, id, 'material')));
+    const hasColor =
+      on.every((id) => !isThing(id) || (!isProp(id) && isSeen(scene.shown, id, 'material'))) &&
+      scene.shown.colors.some((color) => haveSameName(color, oklabOfHex(hex)));
     const isPainted =
-      meantFor === 'product' ||
-      isNegated ||
-      scene.painted.has(phrase) ||
-      (isShown && scene.shown.colors.some((color) => haveSameName(color, oklabOfHex(hex))));
+      meantFor === 'product' || isNegated || (isOnVisible && (scene.painted.has(phrase) || hasColor));
     (isPainted ? metPhrases : unmetPhrases).add(phrase);
   }
   return new Set(

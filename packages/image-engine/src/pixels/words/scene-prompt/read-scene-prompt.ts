@@ -1,10 +1,11 @@
 import { readColor } from '../../color/color-names.ts';
 import { applyShades } from './color-classes.ts';
-import { hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
+import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
 import { impliedGround, readInContext } from './read-in-context.ts';
 import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
 import type { ProductTrait } from './product-words.ts';
-import { STANDS, UNKNOWN_THING } from './reading.ts';
+import { LAMP, STANDS, UNKNOWN_THING } from './reading.ts';
 import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
@@ -193,6 +194,9 @@ class Reader {
     const { concept } = meaning;
     if (this.#isOfAnother(at, words, concept)) return this.#takeUnread(at, words);
     if (this.#isFrenchFloor(at, concept)) return words;
+    // "Bright rug" isn't bright light.
+    if (BRIGHTNESS.has(concept.id) && words === 1 && this.#describesProp(at + 1))
+      return this.#takeUnread(at, words);
     if (concept.id === 'from-above' && this.#speaksOfLight(at)) {
       const light = findMeaning(['top', 'light']);
       if (light?.is === 'concept') return this.#takeThing(at, { is: 'thing', words, meaning: light });
@@ -235,6 +239,13 @@ class Reader {
     if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
     const isBareHook = words === 1 && lists.BARE_HOOKS.has(this.#wordAt(at));
     return isBareHook && !speaksOfHanging(this.#tokens, at, named);
+  }
+
+  /** True if the word at a position continues the clause and names a prop. */
+  #describesProp(at: number): boolean {
+    if (this.#tokens[at]?.startsClause !== false) return false;
+    const match = this.#phraseAt(at);
+    return match?.is === 'thing' && match.meaning.is === 'concept' && match.meaning.concept.kind === 'prop';
   }
 
   /** True if the clause at a position has a word for light, and none for a shadow. */
@@ -337,7 +348,10 @@ class Reader {
   #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
     const aim = this.#aimOfColor(at, words);
-    const { meantFor, on, label } = aim;
+    const { on, label } = aim;
+    // Every lamp is white; other colors of lamps aren't met.
+    const isWhiteLight = on.includes(LAMP) && distance(oklabOfHex(hex), WHITE) < NEARLY_WHITE;
+    const meantFor = isWhiteLight ? 'hint' : aim.meantFor;
     this.#lastColor = { aim, end: at + words };
     const phrase = this.#note(at, words, `color ${hex}${label}`, isNegated);
     this.#colors.push({ hex, isExact, isNegated, meantFor, on, phrase });
@@ -380,8 +394,8 @@ class Reader {
         match?.is === 'thing' && match.meaning.is === 'concept' ? match.meaning.concept : undefined;
       if (part !== undefined) things.push({ id: part, label: part });
       else if (concept !== undefined && COLORED_KINDS.has(concept.kind)) things.push(concept);
-      else if (concept !== undefined && UNCOLORED_LAMPS.has(concept.id))
-        things.push({ id: UNKNOWN_THING, label: this.#wordAt(at) });
+      else if (concept?.kind === 'light' || lists.LIGHT_WORDS.has(this.#wordAt(at)))
+        things.push({ id: LAMP, label: this.#wordAt(at) });
       // A second color, or an adjective, can stand between a color and its noun: "black glossy floor".
       else if (things.length === 0 && this.#secondColorAt(at) > 0) {
         at += this.#secondColorAt(at);
@@ -411,6 +425,7 @@ class Reader {
     // In Romance languages the color follows its noun, so the words after it belong to another one.
     if (part !== undefined)
       return { ...toAim([{ id: part, label: part }]), isSure: lists.ROMANCE_PARTS.has(word) };
+    if (lists.ROMANCE_LIGHTS.has(word)) return { ...toAim([{ id: LAMP, label: word }]), isSure: true };
     const { concept, end: namedEnd } = this.#named ?? {};
     if (concept !== undefined && namedEnd === end)
       return { ...toAim([{ id: concept.id, label: concept.label }]), isSure: false };
@@ -528,18 +543,15 @@ const shadeOfWord = (word: string): number | undefined =>
 const hasShades = ({ kind, id }: Concept): boolean =>
   kind === 'material' || id === 'wood-table' || id === 'podium';
 
+/** Concepts of brightness, whose words are also adjectives of things. */
+const BRIGHTNESS: ReadonlySet<string> = new Set(['high-key', 'dark']);
+
 /** Metals whose dark or light forms are colors rather than materials. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
-/** Lamps that sets have only in white; a color of one isn't used for another thing. */
-const UNCOLORED_LAMPS: ReadonlySet<string> = new Set([
-  'rim-light',
-  'strip-light',
-  'side-light',
-  'from-back',
-  'from-front',
-  'flash',
-]);
+const WHITE: Triple = [1, 0, 0];
+/** Oklab distance from white below which a lamp's color is white. */
+const NEARLY_WHITE = 0.12;
 
 /** Kinds of concepts whose objects have a color. */
 const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material', 'prop']);

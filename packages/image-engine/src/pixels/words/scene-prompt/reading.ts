@@ -44,7 +44,7 @@ export interface ColorRequest {
   readonly meantFor: 'scene' | 'product' | 'hint';
   /**
    * Surfaces for the color: `backdrop`, `floor`, `accent` or IDs of concepts, from the words after the color ("pink
-   * marble podium"); `UNKNOWN_THING` for a word outside of the vocabulary.
+   * marble podium"); `LAMP` for light, `UNKNOWN_THING` for a word outside of the vocabulary.
    */
   readonly on: readonly string[];
   /** Index of the color's phrase in `understood`. */
@@ -53,6 +53,8 @@ export interface ColorRequest {
 
 /** Stands for a thing that no set shows, because the vocabulary lacks its word. */
 export const UNKNOWN_THING = 'unknown-thing';
+/** Stands for any lamp. Sets have only white lamps, and the color of a lamp isn't used for another thing. */
+export const LAMP = 'lamp';
 
 /** Concepts of things on which products stand, whose material is the set's ground. */
 export const STANDS: ReadonlySet<string> = new Set(['podium', 'steps']);

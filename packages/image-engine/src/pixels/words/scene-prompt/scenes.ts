@@ -290,7 +290,7 @@ export const SCENES: readonly Scene[] = [
     colors: ['ice blue', 'white'],
     lights: ['low sun', 'cool bright light'],
     moods: ['cold', 'pure', 'quiet'],
-    props: ['fir', 'ice'],
+    props: ['fir', 'ice', 'baubles'],
     seasons: ['winter', 'christmas'],
     materials: ['snow', 'ice', 'wood', 'fir'],
     worlds: ['snow', 'winter', 'ice', 'christmas'],

@@ -116,7 +116,7 @@ export function scoreRelevance(
   for (const want of reading.wants) {
     const share = showing(shownConcepts, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
-    else if (NOT_A_THING.has(want.kind) || want.id === ANY_PROPS) relevance -= IMPORTANCE[want.kind] * share;
+    else if (NOT_A_THING.has(want.kind) || DETAILS.has(want.id)) relevance -= IMPORTANCE[want.kind] * share;
     else if ((shownConcepts.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
   }
   for (const use of reading.uses) if (shownConcepts.suits.has(use)) relevance += WEIGHT.use;
@@ -146,10 +146,10 @@ function asksForPlain({ wants }: ScenePromptReading): boolean {
 const NOT_A_THING: ReadonlySet<ConceptKind> = new Set(['mood', 'light', 'tone', 'camera', 'pose']);
 
 /**
- * Concept for props of any kind. Nearly every set has some, so a prompt without props gets the sets with the fewest,
- * but never another place than the one it names.
+ * Concepts of props whose exclusion lowers a set's score without excluding the set: props of any kind, because nearly
+ * every set has some, and details of the only set of an occasion.
  */
-const ANY_PROPS = 'props';
+const DETAILS: ReadonlySet<string> = new Set(['props', 'baubles']);
 
 /** Similarity of a color to the set's own colors, 0 to 1. */
 function likeness({ colors }: SetContents, hex: string): number {

@@ -25,7 +25,7 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   counter: 'marble kitchen',
   sand: 'sand dunes desert',
   stone: 'stone podium',
-  stones: 'pebbles stone slate',
+  stones: 'pebbles stone',
   marble: 'marble podium',
   terrazzo: 'terrazzo podium',
   disc: 'podium stone',
@@ -109,6 +109,12 @@ export interface Tinting {
   readonly requestedTints: readonly string[];
 }
 
+/** Tint IDs of regions behind the product, which words such as "wall" and "background" mean. */
+const WALLS: ReadonlySet<string> = new Set(['wall', 'walls', 'backdrop', 'sky', 'sweep']);
+/**
+ * Minimum share of a region, in the picture and behind the product together, from which its color is the scene's color.
+ */
+const VISIBLE_SHARE = 0.3;
 /** Tint IDs of regions that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
@@ -166,7 +172,9 @@ export function tintWith(
   wants: readonly Want[],
   spread = 0,
 ): Tinting {
-  const free = listTints(set);
+  const all = listTints(set);
+  const free = [...all];
+  const hasWall = all.some(isWall);
   const tints: Record<string, string> = {};
   const followed = new Set<number>();
   const requestedTints: string[] = [];
@@ -181,15 +189,16 @@ export function tintWith(
   shadeMaterials(free, wants, tints, followed);
   const rest: RequestedColor[] = [];
   for (const color of colors) {
-    const targetTint = color.on.map((on) => findPart(free, on)).find((tint) => tint !== undefined);
+    const targetTint = color.on.map((on) => findPart(free, on, all)).find((tint) => tint !== undefined);
     if (targetTint !== undefined) paint(targetTint, color);
-    else if (mayCoverRest(color)) rest.push(color);
+    // The color of a wall isn't used for another region.
+    else if (mayCoverRest(color) && !(hasWall && color.on.includes('backdrop'))) rest.push(color);
   }
   const unmet = rest.filter((color) => {
     const own =
       color.isExact || isPlain(set)
         ? undefined
-        : free.find(({ composed }) => matchesNamed(composed, color.oklab));
+        : free.find((tint) => isVisible(tint) && matchesNamed(tint.composed, color.oklab));
     if (own === undefined) return true;
     free.splice(free.indexOf(own), 1);
     if (color.phrase !== null) followed.add(color.phrase);
@@ -205,7 +214,10 @@ export function tintWith(
     // Paints a natural region, such as a table, only in a color code, or in the first color if the prompt doesn't
     // request it for a region.
     const isAnywhere = color.isExact || (unmet[0] === color && color.on.length === 0);
-    const tint = turned.shift() ?? (isAnywhere ? natural.shift() : undefined);
+    const isFirst = unmet[0] === color;
+    const tint =
+      (!isFirst || turned.some(isVisible) ? turned.shift() : undefined) ??
+      (isAnywhere ? natural.shift() : undefined);
     if (tint !== undefined) paint(tint, color);
   }
   const isExact = colors.some((color) => color.isExact);
@@ -224,11 +236,21 @@ const mayCoverRest = ({ on }: Pick<RequestedColor, 'on'>): boolean =>
 
 /** True if a set has a region to which a requested color applies. */
 export const canPaint = (set: Painted, color: Pick<RequestedColor, 'on'>): boolean =>
-  mayCoverRest(color) || color.on.some((part) => findPart(listTints(set), part) !== undefined);
+  mayCoverRest(color) ||
+  color.on.some((part) => findPart(listTints(set), part, listTints(set)) !== undefined);
 
-/** Free region that a word of the prompt names. */
-function findPart(free: readonly TintOfSet[], on: string): TintOfSet | undefined {
-  if (on === 'backdrop') return free.find(({ isNatural }) => !isNatural);
+const isWall = ({ id }: TintOfSet): boolean => WALLS.has(id);
+const isVisible = ({ share, behind }: TintOfSet): boolean => share + behind >= VISIBLE_SHARE;
+
+/**
+ * Free region that a word of the prompt names. A wall that is hardly visible isn't replaced by another region.
+ * @param all every region of the set
+ */
+function findPart(free: readonly TintOfSet[], on: string, all: readonly TintOfSet[]): TintOfSet | undefined {
+  if (on === 'backdrop') {
+    const hasWall = all.some(isWall);
+    return free.find((tint) => (hasWall ? isWall(tint) : !tint.isNatural) && isVisible(tint));
+  }
   if (on === 'accent') {
     const accents = free.filter(({ id, share }) => ACCENTS.has(id) || share < ACCENT_SHARE);
     return accents.length > 0 && free.length > 1 ? accents.at(-1) : undefined;
@@ -248,7 +270,7 @@ function shadeMaterials(
 ): void {
   for (const { id, shade, isNegated, phrase } of wants) {
     if (shade === 0 || isNegated) continue;
-    const tint = findPart(free, id);
+    const tint = findPart(free, id, free);
     if (tint === undefined) continue;
     const [lightness, a, b] = tint.composed;
     const to = lightness + shade * (shade > 0 ? LIGHTNESS_LIMITS.max - lightness : lightness);

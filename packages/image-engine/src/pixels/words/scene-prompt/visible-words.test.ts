@@ -76,6 +76,34 @@ describe('words count as shown only if the picture shows them', () => {
     expect(shownPhrases(first('warm morning', 'oak-window'))).toEqual(['warm morning']);
   });
 
+  it('paints a wall’s color on the wall, and not on the cloth before it', () => {
+    for (const view of ['linen-books-eye', 'linen-books-above', 'linen-books-high']) {
+      const sets = SHIPPED.filter(({ id }) => id === view);
+      const { tints } = plan('navy wall and books', { product: SEEN_FROM_ABOVE }, sets)[0];
+      expect(tints['linen']).not.toBe('#1b2a52');
+    }
+  });
+
+  it.each([
+    ['a wall that is hardly visible', 'dark blue background', 'brushed-metal'],
+    ['a second color of a plain background', 'yellow floor, blue wall', 'plain-sweep', ['yellow']],
+    ['a thing that the scene doesn’t show', 'white desk', 'linen-books'],
+    ['a lamp', 'soft blue light', 'snow-fir'],
+    ['a bright thing, which isn’t bright light', 'bright rug', 'living-room', ['rug']],
+  ])('the color of %s isn’t shown: “%s” with %s', (_, prompt, family, shown: string[] = []) => {
+    expect(shownPhrases(first(prompt, family))).toEqual(shown);
+  });
+
+  it('white light is shown by every lamp', () => {
+    expect(shownPhrases(first('white soft light', 'plain-sweep'))).toContain('white');
+  });
+
+  it('an excluded detail of the only scene of an occasion is crossed out', () => {
+    const { facts } = first('christmas, fir branches, no baubles');
+    expect(facts.reference_id).toBe('snow-fir');
+    expect(facts.ignored).toContain('no baubles');
+  });
+
   it('a bright room isn’t shown as dark', () => {
     const room = { referenceId: 'plaster-room', light: 'hard-sun' } as const;
     expect(shownPhrases(planPrompt('dark', room)[0])).toEqual([]);
@@ -152,7 +180,9 @@ test.each([
 });
 
 test.each([
-  ['orange rim light', ['unknown-thing']],
+  ['orange rim light', ['lamp']],
+  ['teclado con luz azul', ['lamp']],
+  ['projecteurs bleus et rouges', ['lamp', 'lamp']],
   ['sky in orange and pink', ['sky', 'sky']],
   ['ciel orange et rose', ['sky', 'sky']],
   ['tappeto color crema', ['rug']],

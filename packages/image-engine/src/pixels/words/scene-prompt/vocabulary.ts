@@ -2,7 +2,7 @@ import { CONCEPT_LINES } from './concepts.ts';
 import type { ConceptKind } from './concepts.ts';
 import { USE_WORDS } from './product-words.ts';
 import type { ProductTrait } from './product-words.ts';
-import { UNKNOWN_THING } from './reading.ts';
+import { LAMP, UNKNOWN_THING } from './reading.ts';
 
 export type Meaning =
   | { readonly is: 'concept'; readonly concept: Concept }
@@ -79,10 +79,12 @@ const COLORED_PLACES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const SHOWN_BY_NO_SET: ReadonlySet<string> = new Set([LAMP, UNKNOWN_THING]);
+
 /** True for the ID of something that can have a color of its own, as the plants in "green plants". */
 export function isThing(id: string): boolean {
   const kind = vocabulary().kinds.get(id);
-  return kind === 'prop' || kind === 'material' || id === UNKNOWN_THING || COLORED_PLACES.has(id);
+  return kind === 'prop' || kind === 'material' || SHOWN_BY_NO_SET.has(id) || COLORED_PLACES.has(id);
 }
 
 export const isProp = (id: string): boolean => vocabulary().kinds.get(id) === 'prop';

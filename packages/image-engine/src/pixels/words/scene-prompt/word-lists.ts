@@ -105,6 +105,10 @@ export const LIGHT_WORDS = toWordSet(
   'licht light lights lighting lit lamp softbox sun sunset flash spot shine lampe sonne blitz blitzlicht luz luces lumiere eclairage ' +
     'soleil luce luci sole sol faretto faro foco projecteur scheinwerfer',
 );
+/** Words of Romance languages for light, after which its color follows: "luz azul". */
+export const ROMANCE_LIGHTS = toWordSet(
+  'luz luces lumiere lumieres eclairage luce luci faretto faretti faro foco focos projecteur projecteurs',
+);
 /** Words before and after the Spanish "sol", which is the sun; the French one is a floor. */
 export const BEFORE_SPANISH_SUN = toWordSet('el del al de con bajo pleno contra');
 export const AFTER_SPANISH_SUN = toWordSet('de del duro suave directo bajo fuerte calido');
@@ -130,7 +134,7 @@ const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['green', 'grun gruen vert verte verde'],
   ['blue', 'blau bleu bleue azul azzurro blu bluish'],
   ['turquoise', 'turkis tuerkis turquesa turchese'],
-  ['purple', 'lila violett violette morado morada viola'],
+  ['purple', 'violett violette morado morada viola'],
   ['brown', 'braun marron marrone'],
   ['white', 'weiss blanc blanche blanco blanca bianco bianca whitish'],
   ['black', 'schwarz noir noire negro negra nero nera'],
@@ -142,6 +146,7 @@ const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
   ['olive', 'oliva oliv'],
   ['sage', 'salbei sauge salvia'],
   ['mustard', 'senf moutarde mostaza senape'],
+  ['lilac', 'lila lilla lilas'],
   ['lavender', 'lavendel lavande lavanda'],
   ['peach', 'pfirsich peche melocoton'],
   ['salmon', 'lachs saumon'],
