@@ -119,7 +119,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Omits files that pages always have loaded, because listing them would only make the first script longer.
+      // Omits files that every page has already loaded; listing them would only make the first script longer.
       resolveDependencies: (file, needed, { hostType }) => {
         if (hostType !== 'js') return needed;
         return RARELY_SEEN.test(file) ? [] : needed.filter((each) => !ALWAYS_THERE.test(each));

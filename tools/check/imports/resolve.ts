@@ -49,7 +49,7 @@ function relative(root: string, importer: string, text: string, kind: Specifier[
   if (fileStats?.isFile()) {
     const isReach = getPackage(path) !== getPackage(importer) && importer.startsWith('packages/');
     if (isReach && kind === 'import' && path.startsWith('packages/')) {
-      return { problem: 'packages meet at their doors: import @packshot/… and let its exports decide' };
+      return { problem: 'import packages by name (@packshot/…), not by path' };
     }
     return { target: path };
   }

@@ -136,7 +136,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'contract-imports-little',
-    'inner door of zod',
+    'inner path of zod',
     'packages/contract/src/planted.ts',
     `import 'zod/v3';`,
   ),
@@ -314,7 +314,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'routes-ask-services',
-    'engine by its door',
+    'engine by its name',
     ROUTE,
     `import type { half } from '@packshot/image-engine/pixels'; export type H = typeof half;`,
   ),
@@ -545,8 +545,8 @@ export const PLANTS: readonly Plant[] = [
   plant('imports-resolve', 'missing file', ROUTE, `import './nothing.ts';`),
   plant('imports-resolve', 'missing extension', ROUTE, `import '../credits/service';`),
   plant('imports-resolve', 'missing package', ROUTE, `import 'not-installed';`),
-  plant('imports-resolve', 'closed door', ROUTE, `import '@packshot/contract/src/limits.ts';`),
-  plant('imports-resolve', 'past the door', ROUTE, `import '../../../contract/src/limits.ts';`),
+  plant('imports-resolve', 'closed path', ROUTE, `import '@packshot/contract/src/limits.ts';`),
+  plant('imports-resolve', 'path into a package', ROUTE, `import '../../../contract/src/limits.ts';`),
   plant('imports-resolve', 'computed name', ROUTE, `export const load = (name: string) => import(name);`),
   plant('imports-resolve', 'glob of modules', STUDIO, `export const all = import.meta.glob('./*.ts');`),
   plant('imports-resolve', 'computed glob', STUDIO, `const g = '*'; export const all = import.meta.glob(g);`),

@@ -75,7 +75,7 @@ export type BesideProduct = Readonly<z.infer<typeof besideSchema>[number]>;
 const besideRequestSchema = besideList(placementSchema.optional());
 export type BesideRequest = Readonly<z.infer<typeof besideRequestSchema>[number]>;
 
-/** Words about the placement of a further product. */
+/** Description of the default placement of a further product, for the API documents. */
 export const PLACED_BESIDE =
   'by default in a row with the first product. If the first product has no placement, the scene places them together, as in a square in whose middle the first one is 0.3 wide';
 

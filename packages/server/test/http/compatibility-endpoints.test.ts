@@ -46,7 +46,7 @@ let work: FakeWork;
 let fetchPublic: PublicFetch;
 
 beforeAll(async () => {
-  cacheDir = await mkdtemp(join(tmpdir(), 'doors-'));
+  cacheDir = await mkdtemp(join(tmpdir(), 'endpoints-'));
   engine = createImageEngine({ cacheDir });
   api = await startTestApi({
     publicFetch: (request) => fetchPublic(request),

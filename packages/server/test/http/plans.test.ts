@@ -313,7 +313,7 @@ describe('a full-size file fetched through the API', () => {
     await cutOut(secret, once);
     expect((await cutOut(secret, once)).headers['idempotency-replayed']).toBe('true');
     expect(await downloads()).toBe(1);
-    await give(1, `doors:${userId}`);
+    await give(1, `endpoints:${userId}`);
     expect(
       (await post('/v1.0/removebg', secret, { image_file: PRODUCT_PHOTO, size: 'full', format: 'png' }))
         .statusCode,
@@ -332,8 +332,8 @@ describe('a full-size file fetched through the API', () => {
     expect(await api.balance(access)).toEqual({ generations: 4, downloads: 0 });
     const refused = await cutOut(secret);
     expect(refused.json()).toMatchObject({ code: 'OUT_OF_DOWNLOADS', detail: MESSAGES.outOfDownloadCredits });
-    const door = await post('/v1.0/removebg', secret, { image_file: PRODUCT_PHOTO });
-    expect([door.statusCode, door.json()]).toMatchObject([
+    const answer = await post('/v1.0/removebg', secret, { image_file: PRODUCT_PHOTO });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
       402,
       { errors: [{ code: 'insufficient_credits' }] },
     ]);

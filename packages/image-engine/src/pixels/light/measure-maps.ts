@@ -112,7 +112,7 @@ const APART_CELLS = 2;
 /** Minimum alpha of a covered cell, of 255. */
 const INSIDE = 12;
 
-/** Alpha of a cut-out on the grid on which `planesAfter` compares alpha before and after a change. */
+/** Alpha of a cut-out on the grid on which `mapsAfterEdit` compares alpha before and after a change. */
 export const gridForChanges = (cutOut: RgbaRaster, { through }: AuxiliaryMaps): AlphaRaster =>
   through === undefined
     ? alphaOnGrid(cutOut, ...sizeWithin(cutOut, GRID_LONGEST_SIDE_PX))

@@ -17,7 +17,7 @@ const MIN_KNOWN = 0.02;
  * Learns alpha as a linear function of color from the known cells around each cell, for use where alpha is unknown: a
  * color guided filter (guided-model.ts) whose sums skip unknown cells. Overlapping windows are weighted by the
  * variance of alpha in them.
- * @param known 1 for cells to learn from, 0 for others
+ * @param isKnown 1 for cells to learn from, 0 for others
  * @param epsilon regularization, in squared color units of 0 to 1
  */
 export function learnEdges(

@@ -36,7 +36,7 @@ const RULES = [
   { tint: [-0.03, 0.04], mean: [0.75, 0.99], deviation: 0.055, tilt: 0.03, fall: 0.1, rims: 0.5 },
 ] as const;
 
-/** Finds glass parts; undefined for most products, which have none. `ground` is the result of `groundBehind`. */
+/** Finds glass parts; undefined for most products, which have none. `ground` is the result of `backgroundBehind`. */
 export function findGlass(photo: RgbRaster, alpha: AlphaRaster, ground: Float32Array): Glass | undefined {
   const { widthPx: w, heightPx: h } = photo;
   const ratio = logRatios(photo, ground);

@@ -70,7 +70,7 @@ export interface StandingProduct {
 /**
  * Finds where a product stands, lies or hangs in the set, and the shadows that it casts there.
  * @param lit set without the shadows of products
- * @param series shadow with which its own agrees
+ * @param series shadow settings of the series, which this product's shadow follows
  */
 export function standProduct(
   lit: LinearPicture,

@@ -108,7 +108,7 @@ function assertShowsSubject(image: RgbaRaster): void {
 /**
  * Cuts the object out, in place.
  * @param photo file of the picture, which may contain auxiliary maps
- * @param hasGround false if the picture is a cut-out already
+ * @param hasBackground false if the picture is a cut-out already
  * @param input result of `decodeForModel`, if the caller has it
  * @param readsView true to determine the camera view at once, which takes 50 ms
  * @param naming recognizes the product, for its view; undefined to read the view from its shape alone

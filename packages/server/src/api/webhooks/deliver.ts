@@ -73,7 +73,9 @@ export function createWebhookDelivery(deps: DeliveryDependencies) {
 
 export type WebhookDeliverer = ReturnType<typeof createWebhookDelivery>;
 
-/** Queues worker jobs for webhooks with due deliveries: retries, and deliveries that killed workers left unfinished. */
+/**
+ * Queues worker jobs for webhooks with due deliveries: retries, and deliveries left unfinished when a worker was killed.
+ */
 export async function queueDueWebhooks(
   { database }: Pick<DeliveryDependencies, 'database'>,
   clock: Clock,

@@ -80,8 +80,8 @@ export function chooseShadow(choice: ShadowChoice): ShadowSource {
 }
 
 /**
- * True if the photo's shadow is too faint to be used. The view must be known, because the shadow computed instead
- * could make a lying product seem to stand.
+ * True if the photo's shadow is too faint to use. Requires a known view: a computed shadow could make a lying product
+ * seem to stand.
  */
 const isFaint = ({ productView: { pose, elevationDeg }, photo }: ShadowChoice): boolean =>
   (pose === 'stands' || pose === 'lies') &&

@@ -124,7 +124,7 @@ describe('words count as shown only if the picture shows them', () => {
       expect(facts.reference_id).not.toBe('living-room');
   });
 
-  it('of equally fitting scenes, more show the words than only suit them', () => {
+  it('prefers scenes that show the words to equally fitting ones that only suit them', () => {
     const kitchens = families(planPrompt('kitchen counter')).filter((family) => family === 'citrus-kitchen');
     expect(kitchens.length).toBeGreaterThan(2);
   });

@@ -53,7 +53,7 @@ export const costSoFar = (work: ToolWork, hasPicture = false): string =>
 const FREE = t('Free: uses no generation.');
 const FREE_RUN = t('Free with at least 1 generation left.');
 
-/** Until when a run is free. The first of several variants uses the generation. */
+/** Describes until when a run is free: the first of several variants uses the generation. */
 const freeUntil = ({ server }: Pick<ToolWork, 'server'>): string =>
   server?.makes === 'variants'
     ? t('Free if it fails or you cancel before the first picture.')

@@ -171,7 +171,7 @@ describe('words of the prompt', () => {
     expect(screen.getByText('From your words')).toBeTruthy();
   });
 
-  it('that no scene shows are replaced by the nearest with one press', async () => {
+  it('replaces words that no scene shows by the nearest ones with one press', async () => {
     const studio = await openScenePanel();
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'marble, travertine floor');
