@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
@@ -74,4 +75,19 @@ it('a search finds each of the user’s records that contains all words, in any 
       unlike.push(both.join(' '));
   }
   expect(unlike).toEqual([]);
+});
+
+it('a search for one letter finds a record with the longest name and prompt that the contract allows', async () => {
+  const { userId } = await services.newGuest();
+  // Characters of three bytes without repetition, which the database can't compress in its index.
+  const letters = (length: number, from: number): string =>
+    Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((from + at * 7919) % 20_000))).join('');
+  const prompt = letters(500, 0);
+  await save(userId, letters(RECORD_NAME_MAX_LENGTH, 1), prompt);
+  const { total } = await services.database.stores.records.list(
+    userId,
+    { words: [prompt.slice(-1)], toolTypes: null, from: null, to: null, starred: null },
+    { sort: '-created_at', offset: 0, limit: 20 },
+  );
+  expect(total).toBe(1);
 });

@@ -79,7 +79,11 @@ export const generationRecords = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('generation_records_shown').on(table.userId, table.createdAt, table.id).where(IS_SHOWN),
+    // Holds every column by which a list is filtered. A search for one or two letters, which the index of trigrams can't
+    // find, therefore reads this index alone instead of all of the user's rows.
+    index('generation_records_listed')
+      .on(table.userId, table.createdAt, table.id, table.toolType, table.isStarred, table.name, table.prompt)
+      .where(IS_SHOWN),
     index('generation_records_names')
       .on(table.userId, sql`lower(name)`, table.createdAt, table.id)
       .where(IS_SHOWN),

@@ -126,6 +126,24 @@ export const OPERATIONS: readonly QueryOperation[] = [
     run: ({ api }, { caller }) => api.services.records.list(caller, { ...HISTORY, search: 'zeppelin' }),
   },
   {
+    name: 'History, search for one letter',
+    run: ({ api }, { caller }) => api.services.records.list(caller, { ...HISTORY, search: 'e' }),
+  },
+  {
+    name: 'History, search for two letters that no record contains',
+    run: ({ api }, { caller }) => api.services.records.list(caller, { ...HISTORY, search: 'zq' }),
+  },
+  {
+    name: 'History, search for one letter in pictures without a star, by name',
+    run: ({ api }, { caller }) =>
+      api.services.records.list(caller, {
+        ...HISTORY,
+        search: 'e',
+        sort: 'name',
+        starred: false,
+      }),
+  },
+  {
     name: 'one record',
     run: ({ api }, { caller, recordIds }, turn) =>
       ifAny(pick(recordIds, turn), (id) => api.services.records.read(caller, id)),

@@ -1,0 +1,2 @@
+CREATE INDEX "generation_records_listed" ON "generation_records" USING btree ("user_id","created_at","id","tool_type","is_starred","name","text_prompt") WHERE is_visible and deleted_at is null;--> statement-breakpoint
+DROP INDEX "generation_records_shown";
