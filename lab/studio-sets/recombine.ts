@@ -1,5 +1,5 @@
 /**
- * Verifies a packed set: recombines its layers under five lights as PNGs, and reports how far the sum of the
+ * Verifies a packed set: recombines its layers under six lights as PNGs, and reports how far the sum of the
  * packed layers is from the render.
  *
  *   node recombine.ts SET_FOLDER OUT_FOLDER [RAW_FOLDER]
