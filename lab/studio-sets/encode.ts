@@ -9,6 +9,7 @@ import process from 'node:process';
 import sharp from 'sharp';
 import { encodeDepth, encodeLight, layerFloats, LIGHT_CURVE } from '../../packages/image-engine/src/pixels/stage/layers.ts';
 import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
+import { packWithinLimit } from './pack-within-limit.ts';
 import { writePicture } from './picture.ts';
 import { relight } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import { readAlbedo, readSet } from '../../packages/image-engine/src/sets/read-set.ts';
@@ -138,12 +139,11 @@ async function main(): Promise<void> {
   const depthFile = await writeLayer(half, (v) => encodeDepth(v, nearDm, farDm), DEPTH_QUALITY);
 
   const masks = await packMasks(rawFolder, scene);
-  let packed: Packed | undefined;
-  for (const quality of QUALITIES) {
-    packed = await packColor(rawFolder, scene, quality);
-    if (totalBytes(packed.files) + totalBytes(masks) + depthFile.length < budget) break;
-  }
-  if (!packed) throw new Error('no quality given');
+  const packed = await packWithinLimit(QUALITIES, budget, async (quality) => {
+    const color = await packColor(rawFolder, scene, quality);
+    const sizeBytes = totalBytes(color.files) + totalBytes(masks) + depthFile.length;
+    return { packed: color, sizeBytes };
+  });
 
   const { world, ...stage } = scene.stage;
   const set = studioSetSchema.parse({
