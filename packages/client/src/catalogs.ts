@@ -121,7 +121,7 @@ export interface Catalogs {
     decisions: ReviewCatalogInput['decisions'],
     options?: CallOptions,
   ) => Promise<readonly number[]>;
-  /** Streams a ZIP of the catalog's files and its manifest. */
+  /** Streams a ZIP of the catalog's files and its manifest. The stream has no time limit unless `timeoutMs` is set. */
   readonly export: (
     id: string,
     query?: ExportCatalogQuery,
@@ -151,6 +151,9 @@ const withJson = (operation: OperationName, params: Call['params'], input: objec
   ...(params && { params }),
   body: { contentType: 'application/json', make: () => JSON.stringify(input) },
 });
+
+/** Removes the default time limit, because reading a large file or waiting for a run takes longer. */
+const unlimited = (options: CallOptions): CallOptions => ({ timeoutMs: Infinity, ...options });
 
 const nothing = async (answer: Response): Promise<void> => {
   await answer.body?.cancel();
@@ -215,11 +218,15 @@ export function createCatalogs({ send, within }: Transport): Catalogs {
       (await send(withJson('reviewCatalog', { id }, { decisions }), options, jsonReader(isReviewedRows)))
         .rows,
     export: (id, query = {}, options = {}) =>
-      send({ operation: 'exportCatalog', params: { id }, query }, options, streamIn('application/zip')),
+      send(
+        { operation: 'exportCatalog', params: { id }, query },
+        unlimited(options),
+        streamIn('application/zip'),
+      ),
     manifest: (id, query = {}, options = {}) =>
-      send({ operation: 'readManifest', params: { id }, query }, options, streamIn('text/csv')),
+      send({ operation: 'readManifest', params: { id }, query }, unlimited(options), streamIn('text/csv')),
     async wait(id, { onChange, ...options } = {}) {
-      const inTime = within({ timeoutMs: Infinity, ...options });
+      const inTime = within(unlimited(options));
       for (;;) {
         const catalog = await get(id, inTime);
         onChange?.(catalog);

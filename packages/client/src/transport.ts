@@ -5,6 +5,7 @@ import { API_VERSION, OPERATIONS } from './generated.ts';
 import type { AnswerHeader, Problem } from './generated.ts';
 import { isPathPart, isProblem } from './answers.ts';
 import { readText } from './read-answer.ts';
+import { createSilenceLimit, withSilenceLimit } from './silence.ts';
 import { pauseMs, sleep } from './waiting.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -50,8 +51,8 @@ export interface Transport {
   readonly retries: number;
 }
 
-/** Time limit of one attempt, after which the call is retried. */
-const ATTEMPT_MAX_MS = 300_000;
+/** Longest time in which the server sends nothing. After it, an attempt ends, and the call is retried. */
+const SILENCE_MAX_MS = 300_000;
 /**
  * Longest pause requested by the server that the client waits out. For a longer pause, it throws, so that the caller
  * can decide.
@@ -75,8 +76,9 @@ export function createTransport(settings: TransportSettings): Transport {
     signal: AbortSignal,
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
-    const tooLong = AbortSignal.timeout(ATTEMPT_MAX_MS);
+    const silence = createSilenceLimit(SILENCE_MAX_MS);
     const address = buildAddress(settings.server, call);
+    silence.start();
     try {
       const answer = await settings.fetch(address, {
         method: OPERATIONS[call.operation].method,
@@ -84,14 +86,18 @@ export function createTransport(settings: TransportSettings): Transport {
         ...(call.body && { body: call.body.make() }),
         // Redirects aren't followed, because the API key must not be sent to another server.
         redirect: 'manual',
-        signal: AbortSignal.any([signal, tooLong]),
+        signal: AbortSignal.any([signal, silence.signal]),
       });
       if (!answer.ok) throw await failureIn(answer);
-      return await read(answer);
+      silence.stop();
+      return await read(withSilenceLimit(answer, silence));
     } catch (error) {
       signal.throwIfAborted();
+      silence.signal.throwIfAborted();
       if (error instanceof PackshotError) throw error;
       throw new PackshotError('NETWORK', networkSentence(settings.server, error), { cause: error });
+    } finally {
+      silence.stop();
     }
   };
 

@@ -13,7 +13,7 @@ import {
   SERVER,
   strictDouble,
 } from './testing/strict-double.ts';
-import type { StrictDouble } from './testing/strict-double.ts';
+import type { Answer, StrictDouble } from './testing/strict-double.ts';
 
 const createClient = (double: StrictDouble, retries = 4): Packshot =>
   new Packshot({ server: `${SERVER}/`, key: KEY, fetch: double.fetch, retries });
@@ -351,7 +351,69 @@ describe('cancellation and timeout', () => {
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
     double.assertDone();
   });
+
+  it.each([1, 4])('reads a ZIP for twenty minutes whose parts arrive every %i minutes', async (minutes) => {
+    useFakeTimeLimits();
+    const double = strictDouble(slowZip(20 / minutes, minutes));
+    const zip = await createClient(double).catalogs.export(JOB.id);
+    const { result, pausedMs } = await through(new Response(zip).text());
+    expect(result).toBe('z'.repeat(20 / minutes));
+    expect(pausedMs).toBe(20 * MINUTE_MS);
+    double.assertDone();
+  });
+
+  it('ends a ZIP of which nothing arrives for five minutes, but not while the caller pauses', async () => {
+    useFakeTimeLimits();
+    const double = strictDouble(slowZip(2, 6));
+    const zip = await createClient(double).catalogs.export(JOB.id);
+    await vi.advanceTimersByTimeAsync(30 * MINUTE_MS);
+    const reader = zip.getReader();
+    expect(await failure(reader.read())).toMatchObject({
+      code: 'NETWORK',
+      message: 'The server has sent nothing for 300 s.',
+    });
+  });
+
+  it('ends a ZIP at the caller’s timeout', async () => {
+    useFakeTimeLimits();
+    const double = strictDouble(slowZip(9, 4));
+    const zip = await createClient(double).catalogs.export(JOB.id, {}, { timeoutMs: 9 * MINUTE_MS });
+    expect(await failure(new Response(zip).text())).toMatchObject({ code: 'TIMEOUT' });
+  });
 });
+
+const MINUTE_MS = 60_000;
+
+/** Lets `AbortSignal.timeout` follow the fake clock. */
+function useFakeTimeLimits(): void {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms);
+    return controller.signal;
+  });
+}
+
+/** ZIP whose parts arrive at an interval; it breaks off when the request is aborted. */
+const slowZip =
+  (count: number, intervalMinutes: number): Answer =>
+  ({ signal }) => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          signal.addEventListener('abort', () => controller.error(signal.reason));
+        },
+        async pull(controller) {
+          if (sent === count) return controller.close();
+          sent += 1;
+          await new Promise((resolve) => setTimeout(resolve, intervalMinutes * MINUTE_MS));
+          if (!signal.aborted) controller.enqueue(new TextEncoder().encode('z'));
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(body, { headers: { 'content-type': 'application/zip' } });
+  };
 
 /** Fake fetch that never responds; it only rejects when the request is aborted. */
 const hanging = ({ signal }: Request): Promise<Response> =>

@@ -8,7 +8,7 @@ export interface Budget {
 /** Maximum size of each subject's folder. Raise a row for a change that needs more; lower it after removing code. */
 export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/cli', files: 80, lines: 6950 },
-  { folder: 'packages/client', files: 15, lines: 1850 },
+  { folder: 'packages/client', files: 16, lines: 1950 },
   { folder: 'packages/contract', files: 11, lines: 900 },
   { folder: 'packages/contract/src/accounts', files: 7, lines: 600 },
   { folder: 'packages/contract/src/api', files: 21, lines: 2050 },
