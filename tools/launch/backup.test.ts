@@ -143,6 +143,36 @@ describe('npm run backup and npm run restore', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'end with exit code 3 when the store has lost a picture',
+    async () => {
+      const folder = join(playground.dataFolder, 'postgres');
+      const key = 'uploads/lost.jpg';
+      const runStatement = async (statement: string) => {
+        const database = await startEmbeddedPostgres({ folder, durability: 'none' });
+        const client = new pg.Client({ connectionString: database.url });
+        await client.connect();
+        const { rowCount } = await client.query(statement, [key]);
+        await client.end();
+        await database.stop();
+        return rowCount;
+      };
+      const lost = await runStatement(
+        `insert into assets (key, user_id, task_id, attempt, state, rendition, content_type, size_bytes, sha256)
+         select $1, user_id, id, 1, 'stored', 'full', 'image/jpeg', 1, repeat('0', 64) from tasks limit 1`,
+      );
+      expect(lost).toBe(1);
+      for (const words of [['lossy.tar.zst'], ['lossy', '--incremental']]) {
+        const [name = '', ...options] = words;
+        const backupRun = command(['backup', join(playground.folder, name), ...options]);
+        expect(await backupRun.ended, backupRun.output).toBe(3);
+        expect(backupRun.output).toContain(key);
+      }
+      expect(await runStatement('delete from assets where key = $1')).toBe(1);
+    },
+    TIMEOUT_MS,
+  );
+
   it('change nothing when the archive is damaged or missing', async () => {
     const bytes = await readFile(archive);
     const damaged = join(playground.folder, 'damaged.tar.zst');

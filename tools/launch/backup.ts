@@ -100,12 +100,12 @@ function fromCaller(path: string): string {
   return /[\\/]$/.test(path) && !whole.endsWith(sep) ? whole + sep : whole;
 }
 
-/** @returns true on success; the program prints its own errors */
+/** @returns the exit code of the program, which prints its own errors; 1 if a signal ended it */
 async function runServer(
   { mainsFolder, dataFolder }: LaunchSettings,
   databaseUrl: string,
   args: readonly string[],
-): Promise<boolean> {
+): Promise<number> {
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
@@ -122,10 +122,10 @@ async function runServer(
   });
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'exit')) as [number | null];
-  return code === 0;
+  return code ?? 1;
 }
 
-async function backUp(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<boolean> {
+async function backUp(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<number> {
   const { dataFolder, databaseUrl } = settings;
   assertNotRestoring(dataFolder);
   const folder = join(dataFolder, 'postgres');
@@ -145,11 +145,12 @@ async function backUp(settings: LaunchSettings, { place, options }: BackupComman
   }
 }
 
-async function restore(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<boolean> {
+async function restore(settings: LaunchSettings, { place, options }: BackupCommandLine): Promise<number> {
   const { dataFolder } = settings;
   // Verifies the selected backup before changing anything. A place may contain many backups; only this one is checked.
   const one = options.includes('--at') ? options : [...options, '--at', 'newest'];
-  if (!(await runServer(settings, NO_DATABASE, ['verify', place, ...one]))) return false;
+  const verifyCode = await runServer(settings, NO_DATABASE, ['verify', place, ...one]);
+  if (verifyCode !== 0) return verifyCode;
   const isNew = mkdirSync(dataFolder, { recursive: true }) !== undefined;
   if (isNew && process.getuid?.() === 0) chmodSync(dataFolder, 0o711);
   const lock = await acquireFileLock(join(dataFolder, LOCK));
@@ -166,15 +167,15 @@ async function restore(settings: LaunchSettings, { place, options }: BackupComma
     if (isAgain) await clear(settings);
     beginRestoring(dataFolder, place);
     const args = ['restore', place, ...options, ...(isAgain ? ['--again'] : [])];
-    const isDone = await fill(settings, args);
-    if (isDone) endRestoring(dataFolder);
+    const code = await fill(settings, args);
+    if (code === 0) endRestoring(dataFolder);
     // Removes only local data. An external database or a bucket may contain restored data already, so the marker stays,
     // and the restore can be repeated.
     else if (settings.databaseUrl === null && process.env['OBJECT_STORE'] !== 's3') {
       removeRestored(dataFolder);
       endRestoring(dataFolder);
     }
-    return isDone;
+    return code;
   } finally {
     lock.release();
   }
@@ -183,13 +184,13 @@ async function restore(settings: LaunchSettings, { place, options }: BackupComma
 async function inspect(
   settings: LaunchSettings,
   { command, isLoaded, place, options }: BackupCommandLine,
-): Promise<boolean> {
-  if (!(await runServer(settings, NO_DATABASE, [command, place, ...options]))) return false;
-  return !isLoaded || tryRestore(settings, ['try-restore', place, ...options]);
+): Promise<number> {
+  const code = await runServer(settings, NO_DATABASE, [command, place, ...options]);
+  return code === 0 && isLoaded ? tryRestore(settings, ['try-restore', place, ...options]) : code;
 }
 
 /** Restores a backup into a temporary database in the temporary folder (TMPDIR), and removes it. */
-async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
+async function tryRestore(settings: LaunchSettings, args: readonly string[]): Promise<number> {
   const folder = trialFolder();
   try {
     // If this check is killed, the database server is stopped, and the account data in its tables are removed.
@@ -218,7 +219,7 @@ function trialFolder(): string {
   }
 }
 
-async function fill(settings: LaunchSettings, args: readonly string[]): Promise<boolean> {
+async function fill(settings: LaunchSettings, args: readonly string[]): Promise<number> {
   if (settings.databaseUrl !== null) return runServer(settings, settings.databaseUrl, args);
   const database = await startEmbeddedPostgres({ folder: join(settings.dataFolder, 'postgres') });
   try {
@@ -240,13 +241,12 @@ async function clear({ dataFolder }: LaunchSettings): Promise<void> {
 try {
   const commandLine = readArguments();
   const settings = readSettings();
-  const isDone =
+  process.exitCode =
     commandLine.command === 'backup'
       ? await backUp(settings, commandLine)
       : await (commandLine.command === 'restore'
           ? restore(settings, commandLine)
           : inspect(settings, commandLine));
-  process.exitCode = isDone ? 0 : 1;
 } catch (error) {
   if (!(error instanceof LaunchError)) throw error;
   process.stderr.write(`${error.message}\n`);
