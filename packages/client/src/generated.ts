@@ -1038,7 +1038,8 @@ export type EstimateCatalogAnswer = {
       | 'RUN_INCOMPLETE'
       | 'RUN_NAMES_COLLIDE'
       | 'OUT_OF_CREDITS'
-      | 'LARGE_RUNS_NOT_IN_PLAN';
+      | 'LARGE_RUNS_NOT_IN_PLAN'
+      | 'SMALL_RUNS_OF_DAY_USED';
     readonly message: string;
     readonly rows: readonly number[];
   }[];

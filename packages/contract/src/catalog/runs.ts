@@ -127,16 +127,10 @@ export const runEstimateSchema = z.object({
   seconds: z.number().int(),
   /** File names of the first photo’s outputs. */
   example_names: z.array(z.string()),
-  /** Reasons why the run can't start, except for the daily limit of small runs, which is checked at the start. */
+  /** Reasons why the run can't start. */
   problems: z.array(
     z.object({
-      code: z.enum([
-        'RUN_EMPTY',
-        'RUN_INCOMPLETE',
-        'RUN_NAMES_COLLIDE',
-        'OUT_OF_CREDITS',
-        'LARGE_RUNS_NOT_IN_PLAN',
-      ]),
+      code: z.enum(CANNOT_START),
       message: z.string(),
       /** Numbers of the affected rows, at most a hundred. */
       rows: z.array(z.number().int()),

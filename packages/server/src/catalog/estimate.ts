@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/caller.ts';
 import { REQUEST_COST } from '../credits/rules.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
-import { isTooLargeForPlan } from './run-size.ts';
+import { findSizeProblem } from './run-size.ts';
 import type { StoredRun } from './model.ts';
 
 /**
@@ -36,8 +36,10 @@ export async function estimateRun(
   const add = (code: RunEstimate['problems'][number]['code'], rows: readonly number[]) =>
     problems.push({ code, message: ERRORS[code].message, rows: [...rows] });
   if (waiting === 0) add('RUN_EMPTY', []);
-  if (await isTooLargeForPlan(stores, billing, organizationId, waiting, clock.now()))
-    add('LARGE_RUNS_NOT_IN_PLAN', []);
+  const sizeProblem = await findSizeProblem(stores, billing, organizationId, waiting, clock.now());
+  // The photos of a run that has started count toward the daily limit already.
+  if (sizeProblem === 'LARGE_RUNS_NOT_IN_PLAN' || (sizeProblem !== null && run.status === 'draft'))
+    add(sizeProblem, []);
   const incomplete = await stores.runs.listIncomplete(run.id, SHOWN);
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
   const colliding = await collidingRows(stores.runs, run);

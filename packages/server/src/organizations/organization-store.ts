@@ -95,6 +95,15 @@ export function createOrganizationStore(db: Executor) {
       return rowCount === 1;
     },
 
+    /** Reads how many photos `countSmallRun` has counted on the day. */
+    async smallRunPhotos(organizationId: string, day: string): Promise<number> {
+      const [row] = await db
+        .select({ photos: organizations.smallRunPhotos })
+        .from(organizations)
+        .where(and(eq(organizations.id, organizationId), eq(organizations.smallRunDay, day)));
+      return row?.photos ?? 0;
+    },
+
     /** Serializes changes of these organizations' members until the transaction ends. */
     async lock(organizationIds: readonly string[]): Promise<void> {
       await db

@@ -203,6 +203,13 @@ describe('a catalog run', () => {
     // Photos of deleted runs still count as started.
     for (const { id } of runs) await api.send('deleteRun', { access: owner.access, params: { id } });
     const one = await draft(owner.access, 1);
+    const { problems } = await api.data<RunEstimate>('estimateRun', {
+      access: owner.access,
+      params: { id: one.id },
+    });
+    expect(problems).toEqual([
+      { code: 'SMALL_RUNS_OF_DAY_USED', message: ERRORS.SMALL_RUNS_OF_DAY_USED.message, rows: [] },
+    ]);
     expect((await act(owner.access, one, 'start')).json()).toMatchObject({ code: 'SMALL_RUNS_OF_DAY_USED' });
   });
 
