@@ -101,6 +101,7 @@ export type ErrorCode =
   | 'TOO_MANY_RECIPES'
   | 'TOO_MANY_RUNS'
   | 'RUN_NOT_READY'
+  | 'RUN_HAS_NO_BUCKET'
   | 'ENGINE_NOT_AVAILABLE'
   | 'ARCHIVE_EXPIRED'
   | 'LINK_EXPIRED'

@@ -67,6 +67,7 @@ export const ERRORS = {
   TOO_MANY_RECIPES: { status: 409, message: CATALOG_MESSAGES.tooManyRecipes },
   TOO_MANY_RUNS: { status: 409, message: CATALOG_MESSAGES.tooManyRuns },
   RUN_NOT_READY: { status: 409, message: CATALOG_MESSAGES.runNotReady },
+  RUN_HAS_NO_BUCKET: { status: 409, message: CATALOG_MESSAGES.runHasNoBucket },
   ENGINE_NOT_AVAILABLE: { status: 409, message: ENGINE_MESSAGES.engineNotAvailable },
   ARCHIVE_EXPIRED: { status: 410, message: RECORD_MESSAGES.archiveExpired },
   LINK_EXPIRED: { status: 410, message: ACCOUNT_MESSAGES.linkExpired },

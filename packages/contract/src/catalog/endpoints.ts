@@ -273,7 +273,14 @@ const RUN_ENDPOINTS = {
     params: runParamsSchema,
     input: deliverRequestSchema,
     output: runAnswerSchema,
-    errors: ['FORBIDDEN', 'NOT_FOUND', 'RUN_NOT_READY', 'BUCKET_GONE', 'BUCKET_NOT_ALLOWED'],
+    errors: [
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'RUN_NOT_READY',
+      'RUN_HAS_NO_BUCKET',
+      'BUCKET_GONE',
+      'BUCKET_NOT_ALLOWED',
+    ],
   },
   attachRunFiles: {
     ...SEND,

@@ -20,6 +20,7 @@ export const CATALOG_MESSAGES = messages({
   tooManyRuns: 'You have 100 runs, which is the limit. Please delete one first.',
   runNotReady:
     'The status of the run or photo doesn’t allow this. It may have just changed: reload the page to see it.',
+  runHasNoBucket: 'This run has no bucket. Choose the bucket to which its files are delivered.',
   runTooLarge: 'A run can have at most 10,000 photos. Please start a second one.',
   runEmpty: 'Add photos first.',
   runIncomplete: 'Some rows have no photo yet. Add their files, or remove these rows.',

@@ -26,15 +26,16 @@ export async function checkDestination(
 
 /**
  * Sends failed files again, or sends all files of a finished or canceled run to a new destination. Throws
- * RUN_NOT_READY.
+ * RUN_NOT_READY, or RUN_HAS_NO_BUCKET if neither the run nor the request names a bucket.
  */
 export async function deliverAgain(
   { database, buckets, clock }: Pick<RunDependencies, 'database' | 'buckets' | 'clock'>,
   caller: Caller,
-  { id, toBucketId, toBucketName }: StoredRun,
+  { id, status, toBucketId, toBucketName }: StoredRun,
   { to, overwrite }: DeliverRequest,
 ): Promise<void> {
-  if (to === undefined && toBucketName === null) throw new DomainError('RUN_NOT_READY');
+  if (to === undefined && toBucketName === null)
+    throw new DomainError(status === 'draft' ? 'RUN_NOT_READY' : 'RUN_HAS_NO_BUCKET');
   const other = to && (await checkDestination(buckets, caller, to));
   if (other === undefined) await buckets.find(caller, toBucketId, 'write');
   const now = clock.now();

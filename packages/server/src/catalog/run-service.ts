@@ -195,8 +195,8 @@ export function createRunService(deps: RunDependencies) {
     addFromBucket: bind(deps, addFromBucket),
 
     /**
-     * Sends the run's files to a bucket. Throws RUN_NOT_READY, or BUCKET_GONE for a bucket that the caller may not
-     * use.
+     * Sends the run's files to a bucket. Throws RUN_NOT_READY, RUN_HAS_NO_BUCKET, or BUCKET_GONE for a bucket that
+     * the caller may not use.
      */
     async deliver(caller: Caller, id: string, request: DeliverRequest): Promise<Run> {
       await deliverAgain(deps, caller, await toWrite(stores, caller, id), request);

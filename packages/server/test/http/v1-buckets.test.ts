@@ -1,4 +1,4 @@
-import { v1CatalogSchema, webhookBodySchema } from '@packshot/contract';
+import { ERRORS, v1CatalogSchema, webhookBodySchema } from '@packshot/contract';
 import type { ApiScope, Bucket, ErrorCode, Problem, Run } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/platform/access/caller.ts';
@@ -169,7 +169,7 @@ describe('buckets in /v1', () => {
     expect((await ask('catalogs', secret)).json<{ data: Run[] }>().data).toEqual([]);
   });
 
-  it('adds bucket photos to a draft, and delivers again', async () => {
+  it('adds bucket photos to a draft, and delivers to a bucket that is named later', async () => {
     const { id } = (await ask('catalogs', secret, order())).json<Run>();
     expect((await ask(`catalogs/${id}/bucket`, secret, from())).json()).toMatchObject({ added: 2, items: 2 });
     expect(await readCode(ask(`catalogs/${id}/deliver`, secret, { to: to() }))).toBe('RUN_NOT_READY');
@@ -177,6 +177,11 @@ describe('buckets in /v1', () => {
     await eventually('it has ended', async () => {
       await api.services.feedRuns();
       return (await api.services.runs.read(owner, id)).status === 'finished' || undefined;
+    });
+    expect((await ask(`catalogs/${id}/deliver`, secret, {})).json()).toMatchObject({
+      status: 409,
+      code: 'RUN_HAS_NO_BUCKET',
+      detail: ERRORS.RUN_HAS_NO_BUCKET.message,
     });
     const deliverReply = await ask(`catalogs/${id}/deliver`, secret, { to: to() });
     expect(deliverReply.json<Run>().to).toMatchObject({ folder: 'out', delivered: 0 });

@@ -221,7 +221,7 @@ export const V1_CATALOG_ENDPOINTS = {
     params: runParamsSchema,
     input: v1DeliverRequestSchema,
     output: v1CatalogSchema,
-    errors: [...DRAFT_ALONE, ...BUCKET_UNUSABLE],
+    errors: [...DRAFT_ALONE, 'RUN_HAS_NO_BUCKET', ...BUCKET_UNUSABLE],
   },
   attachCatalogFiles: {
     ...SEND,
