@@ -59,7 +59,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/platform/captcha', files: 3, lines: 200 },
   { folder: 'packages/server/src/platform/config', files: 17, lines: 1700 },
   { folder: 'packages/server/src/platform/database', files: 11, lines: 1100 },
-  { folder: 'packages/server/src/platform/http', files: 40, lines: 2600 },
+  { folder: 'packages/server/src/platform/http', files: 41, lines: 2650 },
   { folder: 'packages/server/src/platform/identity', files: 6, lines: 450 },
   { folder: 'packages/server/src/platform/objects', files: 8, lines: 1300 },
   { folder: 'packages/server/src/platform/public-fetch', files: 3, lines: 300 },

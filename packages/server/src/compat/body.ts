@@ -4,6 +4,7 @@ import { DomainError } from '../platform/domain-error.ts';
 import { discardBody } from '../platform/http/discard-body.ts';
 import { parseJson } from '../platform/http/json-body.ts';
 import { parseLargeBody } from '../platform/http/large-body.ts';
+import { readFormFile } from '../platform/http/read-form-file.ts';
 import { invalid } from './refusals.ts';
 
 interface SentFile {
@@ -19,6 +20,8 @@ export interface SentFields {
 
 /** Size limit of a body with a picture as base64 text, including all other fields. */
 const TEXT_BODY_MAX_BYTES = Math.ceil((UPLOAD_MAX_BYTES * 4) / 3) + 128 * 1024;
+/** Size limit of all files of a form together: a photo, possibly as text, and a background picture. */
+const FILES_MAX_BYTES = TEXT_BODY_MAX_BYTES + UPLOAD_MAX_BYTES;
 const FIELDS_MAX = 48;
 /** Size limit of a form field that isn't a picture. */
 const FIELD_MAX_BYTES = 64 * 1024;
@@ -106,6 +109,7 @@ async function readForm(
     fileSize: TEXT_BODY_MAX_BYTES + 1,
   };
   let textBytes = 0;
+  let leftBytes = FILES_MAX_BYTES;
   try {
     for await (const part of request.parts({ limits, isPartAFile })) {
       if (part.type === 'field') {
@@ -115,15 +119,17 @@ async function readForm(
         if (text !== '') texts[part.fieldname] = text;
         continue;
       }
-      const bytes = await part.toBuffer();
-      if (part.fieldname === PICTURE_TEXT) {
-        if (bytes.byteLength > TEXT_BODY_MAX_BYTES) throw new DomainError('TOO_LARGE_BYTES');
+      const isText = part.fieldname === PICTURE_TEXT;
+      if (!isText && !fileNames.includes(part.fieldname))
+        throw invalid(part.fieldname, 'There is no such file.');
+      // The declared length doesn't limit a chunked body, so all files together are limited here.
+      const maxBytes = isText ? TEXT_BODY_MAX_BYTES : UPLOAD_MAX_BYTES;
+      const bytes = await readFormFile(part, Math.min(maxBytes, leftBytes));
+      leftBytes -= bytes.byteLength;
+      if (isText) {
         if (bytes.byteLength > 0) texts[PICTURE_TEXT] = bytes.toString('latin1');
         continue;
       }
-      if (!fileNames.includes(part.fieldname)) throw invalid(part.fieldname, 'There is no such file.');
-      if (bytes.byteLength > UPLOAD_MAX_BYTES)
-        throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
       if (bytes.byteLength > 0) files[part.fieldname] = { bytes, fileName: part.filename ?? '' };
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { DomainError } from '../../platform/domain-error.ts';
 import type { SentPicture } from '../../tools/public-jobs/pictures.ts';
 import { discardBody } from '../../platform/http/discard-body.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
+import { readFormFile } from '../../platform/http/read-form-file.ts';
 
 export interface SentCall {
   readonly pictures: Readonly<Record<string, SentPicture>>;
@@ -107,10 +108,9 @@ async function readForm(request: FastifyRequest, names: readonly string[], to: R
       if (!names.includes(part.fieldname))
         throw refusal(part.fieldname, `There is no file of this name: send ${names.join(' or ')}.`);
       to.assertFree(part.fieldname);
-      const bytes = await part.toBuffer();
+      // The declared length doesn't limit a chunked body, so each file is read only as far as it fits.
+      const bytes = await readFormFile(part, Math.min(UPLOAD_MAX_BYTES, leftBytes));
       leftBytes -= bytes.byteLength;
-      if (bytes.byteLength > UPLOAD_MAX_BYTES || leftBytes < 0)
-        throw new DomainError('TOO_LARGE_BYTES', { detail: { param: part.fieldname } });
       to.addPicture(part.fieldname, part.fieldname, { bytes, fileName: part.filename ?? '' });
     }
   } catch (error) {
