@@ -69,7 +69,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/platform/trackers', files: 9, lines: 400 },
   { folder: 'packages/server/src/records', files: 18, lines: 1500 },
   { folder: 'packages/server/src/service', files: 28, lines: 2100 },
-  { folder: 'packages/server/src/tools', files: 70, lines: 7250 },
+  { folder: 'packages/server/src/tools', files: 70, lines: 7300 },
   { folder: 'packages/server/src/uploads', files: 16, lines: 1100 },
   { folder: 'packages/web', files: 20, lines: 1400 },
   { folder: 'packages/web/src/app', files: 17, lines: 1200 },

@@ -196,6 +196,33 @@ describe('POST /v1/cutouts', () => {
     expect(await credits()).toBe(5);
   });
 
+  it('stops fetching the pictures of a call after 40 seconds in all, and frees its place', async () => {
+    const { secret, credits } = await newcomer();
+    let sleptMs = 0;
+    const now = performance.now.bind(performance);
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + sleptMs);
+    const timeLimits: number[] = [];
+    fetchPublic = async ({ timeoutMs }) => {
+      timeLimits.push(timeoutMs);
+      if (timeoutMs < 15_000) throw new PublicFetchError('timed-out', 'It took too long');
+      sleptMs += 15_000;
+      return { status: 200, headers: {}, bytes: PRODUCT_PHOTO };
+    };
+    const urls = ['image', 'image_2', 'image_3', 'image_4', 'image_5', 'image_6'].map((name) => [
+      `${name}_url`,
+      `https://slow.example/${name}.jpg`,
+    ]);
+    const json = { prompt: 'oak', ...(Object.fromEntries(urls) as object) };
+    const problem = readProblem(await ask('/v1/scenes', secret, { json }));
+    clock.mockRestore();
+    expect(problem).toMatchObject({ code: 'URL_UNREACHABLE', param: 'image_3_url', credits_charged: 0 });
+    expect(timeLimits.slice(0, 2)).toEqual([20_000, 20_000]);
+    expect(timeLimits[2]).toBeGreaterThan(5_000);
+    expect(timeLimits[2]).toBeLessThanOrEqual(10_000);
+    expect(timeLimits).toHaveLength(3);
+    expect(await credits()).toBe(5);
+  });
+
   it('refuses a URL that doesn’t return a picture', async () => {
     const { secret } = await newcomer();
     const image = { json: { image_url: 'http://shop.example/a.png' } };

@@ -19,6 +19,11 @@ export interface PictureDependencies {
 
 /** Time limit for fetching a picture, enough for a photo of maximum size from a slow shop. */
 const FETCH_TIMEOUT_MS = 20_000;
+/**
+ * Time limit for fetching all pictures of a call one after another, because the call occupies its place in memory
+ * meanwhile. A scene has up to seven pictures.
+ */
+const FETCH_ALL_TIMEOUT_MS = 40_000;
 const MAX_REDIRECTS = 3;
 
 /** Text that identifies a picture: equal for equal pictures in different calls. */
@@ -54,12 +59,21 @@ function decodePart(part: string): string {
   }
 }
 
+/** Time that a call has left for fetching its pictures, in milliseconds. Fetching decreases it. */
+export interface FetchTime {
+  leftMs: number;
+}
+
+export const createFetchTime = (): FetchTime => ({ leftMs: FETCH_ALL_TIMEOUT_MS });
+
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Called before a picture is fetched into memory; throws DomainError SERVERS_BUSY if too many are in memory already.
    */
   readonly takePlace?: (() => void) | undefined;
+  /** Shared by all pictures of the call. Without it, only the time limit of each picture applies. */
+  readonly fetchTime?: FetchTime | undefined;
 }
 
 /**
@@ -79,11 +93,17 @@ export async function storePicture(
 async function readBytes(
   { publicFetch }: PictureDependencies,
   picture: Exclude<SentPicture, { key: string }>,
-  { signal, takePlace }: FetchOptions,
+  { signal, takePlace, fetchTime = createFetchTime() }: FetchOptions,
 ): Promise<Uint8Array> {
   if ('bytes' in picture) return picture.bytes;
   takePlace?.();
-  return fetchPicture(publicFetch, picture.url, signal);
+  const startedMs = performance.now();
+  try {
+    const timeoutMs = Math.max(0, Math.min(FETCH_TIMEOUT_MS, fetchTime.leftMs));
+    return await fetchPicture(publicFetch, picture.url, signal, timeoutMs);
+  } finally {
+    fetchTime.leftMs -= performance.now() - startedMs;
+  }
 }
 
 export interface StoredImage extends StoredUpload {
@@ -137,13 +157,14 @@ export async function fetchPicture(
   publicFetch: PublicFetch,
   url: string,
   signal?: AbortSignal,
+  timeoutMs = FETCH_TIMEOUT_MS,
 ): Promise<Uint8Array> {
   try {
     const { status, bytes } = await publicFetch({
       url,
       headers: { accept: 'image/*' },
       maxBytes: UPLOAD_MAX_BYTES,
-      timeoutMs: FETCH_TIMEOUT_MS,
+      timeoutMs,
       maxRedirects: MAX_REDIRECTS,
       signal,
     });

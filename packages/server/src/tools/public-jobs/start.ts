@@ -7,7 +7,7 @@ import { acceptCall, findReplay, priceOfCall } from '../accept.ts';
 import type { AcceptDependencies, Idempotency } from '../accept.ts';
 import { readPictureFacts } from '../../uploads/picture-header.ts';
 import type { PictureHeader } from '../../uploads/picture-header.ts';
-import { getIdentity, getDisplayName, storePicture } from './pictures.ts';
+import { createFetchTime, getIdentity, getDisplayName, storePicture } from './pictures.ts';
 import type { FetchOptions, PictureDependencies, SentPicture } from './pictures.ts';
 
 /** A program's request to a tool. The signal aborts only the fetching of pictures; a job that has started continues. */
@@ -70,13 +70,17 @@ export async function startJob(
   if (earlier !== null) return { jobId: earlier.requestId, taskIds: earlier.taskIds, isReplay: true };
 
   const stored: string[] = [];
+  const fetchTime = createFetchTime();
   try {
     const keys: Record<string, string> = {};
     const headers = new Map<string, PictureHeader>();
     for (const [name, picture] of Object.entries(pictures)) {
       if ('key' in picture) keys[name] = picture.key;
       else {
-        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, order);
+        const { key, ...header } = await storeOrRefuse(deps, caller, name, picture, {
+          ...order,
+          fetchTime,
+        });
         stored.push(key);
         keys[name] = key;
         headers.set(key, header);
