@@ -23,8 +23,10 @@ const TITLES: Readonly<Record<string, string>> = messages({
   'flat-terrazzo': 'Terrazzo from above',
   'gift-confetti': 'Gifts and confetti',
   'glass-blocks': 'Glass blocks',
+  'kitchen-counter': 'Kitchen counter',
   'linen-books': 'Linen and books',
   'living-room': 'Living room by day',
+  'marble-counter': 'Marble counter',
   'moss-forest': 'Moss and branches',
   'neon-night': 'Neon at night',
   'oak-window': 'Oak table in morning sun',
@@ -43,6 +45,7 @@ const TITLES: Readonly<Record<string, string>> = messages({
   'velvet-stage': 'Velvet and spotlight',
   'wall-hook': 'Wall hook on a white wall',
   'wet-pebbles': 'Wet river stones',
+  'wood-table': 'Wooden table',
 });
 
 /** Title of a studio set in the page's language; a set that this release doesn't know keeps the server's title. */

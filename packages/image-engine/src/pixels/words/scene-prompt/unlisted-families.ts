@@ -113,6 +113,18 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
       ),
   },
   {
+    id: 'kitchen-counter',
+    elevations_deg: [9, 27],
+    tints: [
+      { id: 'counter', color: '#d0cac0' },
+      { id: 'tiles', color: '#e8e6e0' },
+    ],
+    keywords:
+      'kitchen counter,kitchen,counter,ceramic,tiles,white,light gray,ivory,clean,fresh,modern,homely,bright,soft sun,daylight,morning'.split(
+        ',',
+      ),
+  },
+  {
     id: 'living-room',
     scale: 'room',
     elevations_deg: [8],
@@ -122,6 +134,18 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     ],
     keywords:
       'living room,furniture room,home,window,props,oak,wood,plaster,linen,white,cream,honey,green,homely,natural,calm,scandinavian,fresh,spring,summer,sun,morning'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'marble-counter',
+    elevations_deg: [8, 25],
+    tints: [
+      { id: 'marble', color: '#e9e6e1' },
+      { id: 'wall', color: '#e9e5de' },
+    ],
+    keywords:
+      'marble,counter,plaster,white,light gray,ivory,clean,elegant,minimal,calm,bright,soft sun,daylight,morning'.split(
         ',',
       ),
   },
@@ -157,6 +181,18 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
     tints: [{ id: 'wall', color: '#f0eee9' }],
     keywords:
       'wall hook,home,window,props,plaster,oak,wood,white,cream,honey,natural,homely,calm,minimal,scandinavian,spring,summer,soft sun,leaf shadows,morning'.split(
+        ',',
+      ),
+  },
+  {
+    id: 'wood-table',
+    elevations_deg: [8, 25],
+    tints: [
+      { id: 'wood', color: '#b59775' },
+      { id: 'wall', color: '#e2ddd5' },
+    ],
+    keywords:
+      'wood table,wood,oak,plaster,honey,brown,beige,ivory,natural,warm,minimal,calm,honest,soft sun,daylight,morning'.split(
         ',',
       ),
   },
