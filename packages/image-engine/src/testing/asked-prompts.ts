@@ -20,21 +20,21 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'plain light grey, nothing else', leadsTo: SWEEP },
   { prompt: 'flat lay on white marble, top view', leadsTo: ['flat-marble'] },
   { prompt: 'on black, rim light', leadsTo: ['emerald-marble'] },
-  { prompt: 'oak table, morning sun', leadsTo: ['oak-window', 'autumn-table', 'flat-oak'] },
+  { prompt: 'oak table, morning sun', leadsTo: ['wood-table'] },
   {
     prompt: 'Holztisch am Fenster, warmes Licht',
     leadsTo: ['oak-window', 'autumn-table'],
     missing: ['Fenster'],
   },
-  { prompt: 'sur du marbre blanc, lumière douce', leadsTo: ['emerald-marble', 'citrus-kitchen'] },
-  { prompt: 'mesa de madera rústica, atardecer', leadsTo: ['autumn-table', 'oak-window'] },
+  { prompt: 'sur du marbre blanc, lumière douce', leadsTo: ['marble-counter'] },
+  { prompt: 'mesa de madera rústica, atardecer', leadsTo: ['wood-table'] },
   { prompt: 'beach with palm trees', leadsTo: ['dunes'], missing: ['palm trees'] },
   { prompt: 'wet stones, moody', leadsTo: ['wet-pebbles'] },
   { prompt: 'snow, Christmas', leadsTo: ['snow-fir'] },
   { prompt: 'neon city at night, rain', leadsTo: ['neon-night'], missing: ['city', 'rain'] },
   {
     prompt: 'navy blue wall, wooden shelf',
-    leadsTo: ['oak-window', 'autumn-table'],
+    leadsTo: ['wood-table'],
     missing: ['wooden shelf'],
   },
   {
@@ -49,7 +49,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'bathroom tiles, plants', leadsTo: ['pool-tiles'], missing: ['plants'] },
   {
     prompt: 'kitchen with copper pots and herbs',
-    leadsTo: ['citrus-kitchen', 'oak-window'],
+    leadsTo: ['kitchen-counter'],
     missing: ['copper', 'pots', 'herbs'],
   },
   {
@@ -84,10 +84,10 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
     leadsTo: ['citrus-kitchen', 'oak-window'],
     missing: ['lying'],
   },
-  { prompt: 'oak table, nothing hanging', leadsTo: ['autumn-table', 'oak-window'] },
+  { prompt: 'oak table, nothing hanging', leadsTo: ['wood-table'] },
   {
     prompt: 'crochet blanket on a wooden table',
-    leadsTo: ['autumn-table', 'oak-window'],
+    leadsTo: ['wood-table'],
     missing: ['crochet', 'blanket'],
   },
   { prompt: 'bag hanging on a white wall', leadsTo: ['clothes-rail', 'wall-hook'] },
@@ -103,7 +103,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   },
   {
     prompt: 'auf hellem Tisch von oben, Stoffserviette in blau',
-    leadsTo: ['autumn-table', 'oak-window'],
+    leadsTo: ['wood-table'],
     missing: ['blau', 'Stoffserviette'],
   },
   {
@@ -114,12 +114,12 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'mise en place sur une nappe bleue, vue du dessus', leadsTo: ['flat-linen'], missing: ['mise'] },
   {
     prompt: 'rideaux jaunes, table bleue',
-    leadsTo: ['autumn-table', 'oak-window'],
+    leadsTo: ['wood-table'],
     missing: ['rideaux', 'jaunes'],
   },
   {
     prompt: 'sobre una mesa de madera oscura, vapor de café',
-    leadsTo: ['autumn-table', 'oak-window'],
+    leadsTo: ['wood-table'],
     missing: ['café', 'vapor'],
   },
   { prompt: 'colgado en una percha, pared rosa', leadsTo: ['clothes-rail'] },
@@ -141,7 +141,7 @@ export const HELD_OUT_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'fondo azul marino liso', leadsTo: SWEEP },
   {
     prompt: 'rustikaler Holztisch mit Traktor',
-    leadsTo: ['autumn-table', 'oak-window'],
+    leadsTo: ['wood-table'],
     missing: ['Traktor'],
   },
   { prompt: 'bougies et cheminée', leadsTo: [], missing: ['bougies', 'cheminée'], isRefused: true },
@@ -151,7 +151,7 @@ export const HELD_OUT_PROMPTS: readonly AskedPrompt[] = [
     missing: ['underwater', 'coral reef', 'fish'],
     isRefused: true,
   },
-  { prompt: 'sul marmo nero, luce morbida', leadsTo: ['emerald-marble', 'citrus-kitchen'] },
+  { prompt: 'sul marmo nero, luce morbida', leadsTo: ['marble-counter'] },
   { prompt: 'rotes Samt, Spotlight, dramatisch', leadsTo: ['velvet-stage'] },
   { prompt: 'top down on crumpled linen', leadsTo: ['flat-linen'] },
   { prompt: 'neonlicht, regen, nasse straße', leadsTo: ['neon-night'], missing: ['regen'] },
@@ -159,5 +159,5 @@ export const HELD_OUT_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'Schnee und Lichterkette', leadsTo: ['snow-fir'], missing: ['Lichterkette'] },
   { prompt: 'pastel pink seamless, hard shadow', leadsTo: SWEEP },
   { prompt: 'Gegenlicht im Wald, Moos', leadsTo: ['moss-forest'] },
-  { prompt: 'tavolo di legno, mattina', leadsTo: ['oak-window', 'autumn-table'] },
+  { prompt: 'tavolo di legno, mattina', leadsTo: ['wood-table'] },
 ];

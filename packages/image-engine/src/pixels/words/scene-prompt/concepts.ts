@@ -30,7 +30,9 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     arch:niche;bogen,arco,nische,arche,arcade,voute
     geometric:blocks,cube,sphere
     architecture:architectural;architektur
-    kitchen:counter,countertop,worktop;kuche,cuisine,cocina,cucina,arbeitsplatte,kuchenplatte,kuchentheke,plan de travail,plan de cuisine,comptoir,encimera,meson de cocina,piano di lavoro,piano di cucina,piano cucina
+    kitchen:;kuche,cuisine,cocina,cucina
+    counter:countertop,worktop,counter top,work top;arbeitsplatte,theke,plan de travail,comptoir,encimera,piano di lavoro
+    kitchen-counter:kitchen countertop,kitchen worktop,kitchen counter top,counter in a kitchen;kuchenplatte,kuchentheke,kuche arbeitsplatte,kuche theke,plan de cuisine,plan de travail de cuisine,comptoir de cuisine,encimera de cocina,encimera de la cocina,meson de cocina,piano di cucina,piano cucina,piano di lavoro della cucina
     food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
@@ -93,7 +95,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     halloween:🎃
   `,
   material: `
-    marble:carrara;marmor,marbre,marmol,marmo
+    marble:carrara;marmor,marbre,marmol,marmo,piano in marmo,piano di marmo
     terrazzo:;terrazo,graniglia
     stone:rock,granite,sandstone;stein,naturstein,pierre,roca,pietra,roccia,piedra,granit,granito,fels,roche,sandstein
     slate:basalt;schiefer,ardoise,pizarra,ardesia

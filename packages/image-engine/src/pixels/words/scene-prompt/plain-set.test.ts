@@ -44,8 +44,8 @@ test.each([
 });
 
 test.each([
-  ['oak table, white background', 'oak-window'],
-  ['oak table, no props', 'oak-window'],
+  ['oak table, white background', 'wood-table'],
+  ['oak table, no props', 'wood-table'],
   ['on black, rim light', 'emerald-marble'],
 ])('the prompt “%s” gives more than a plain background', (prompt, family) => {
   expect(families(plan(prompt, {}, SHIPPED))[0]).toBe(family);

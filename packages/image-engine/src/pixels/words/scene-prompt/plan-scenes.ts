@@ -31,6 +31,7 @@ import type { SetScore } from './score-sets.ts';
 import { getProfile } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 import { paintForPicture } from './plain-set.ts';
+import { withoutUnaskedProps } from './plainer-families.ts';
 import type { PlainPaint } from './plain-set.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import { backgroundColor, canPaint, listTints, requestedColor, withMainLightness } from './tints.ts';
@@ -206,9 +207,14 @@ function eligibleSets(
   const getSetFacts = ({ profile: { set } }: SetScore) => ({ isPlain: isPlain(set), scale: set.scale });
   const scaled = request.product === null ? scores : ofItsSize(scores, getProductScale(request), getSetFacts);
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
-  const open = withAskedView(allowed.length > 0 ? allowed : scaled, reading, ({ profile }) => [
+  const seen = withAskedView(allowed.length > 0 ? allowed : scaled, reading, ({ profile }) => [
     profile.set.camera.elevationDeg,
   ]);
+  const open = withoutUnaskedProps(seen, reading, ({ profile }) => ({
+    family: profile.set.family,
+    shown: profile,
+    elevationsDeg: [profile.set.camera.elevationDeg],
+  }));
   const best = Math.max(...open.map(({ relevance }) => relevance));
   if (best <= 0) {
     const near = withLight(withNearestViews(open, reading, request.product), light);

@@ -11,6 +11,7 @@ import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
+import { withoutUnaskedProps } from './plainer-families.ts';
 import { scoreRelevance, showsPlainGround } from './score-sets.ts';
 import { withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
@@ -146,11 +147,16 @@ function eligibleFamilies(
     scale: family.scale,
   }));
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
-  const open = withAskedView(
+  const seen = withAskedView(
     allowed.length > 0 ? allowed : scaled,
     reading,
     ({ family }) => family.elevations_deg,
   );
+  const open = withoutUnaskedProps(seen, reading, ({ family }) => ({
+    family: family.id,
+    shown: getShownConcepts(family),
+    elevationsDeg: family.elevations_deg,
+  }));
   const best = Math.max(...open.map(({ relevance }) => relevance));
   const least =
     best <= 0 ? -Infinity : best * (namesThings(reading) ? ELIGIBLE_FROM.things : ELIGIBLE_FROM.moods);

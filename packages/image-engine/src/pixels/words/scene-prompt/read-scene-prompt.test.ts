@@ -32,7 +32,7 @@ test.each([
   ['light from the left, hard shadows', 'from-left hard-sun'],
   ['backlit frosted glass', 'from-back glass'],
   ['eye-level view, spotlight', 'eye-level spotlight'],
-  ['kitchen counter with lemons', 'kitchen kitchen citrus'],
+  ['kitchen counter with lemons', 'kitchen-counter citrus'],
   ['autumn leaves and pumpkins', 'autumn-leaves pumpkin'],
   ['velvet drapes, low key', 'velvet spotlight'],
   ['silk waves', 'silk'],

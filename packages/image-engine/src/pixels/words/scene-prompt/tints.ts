@@ -22,11 +22,12 @@ const BUILT: ReadonlySet<string> = new Set(['steps', 'floor', 'block', 'inner'])
 /** Concepts of the vocabulary that correspond to a tint, the closest first. */
 const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   table: 'wood-table wood oak',
-  counter: 'marble kitchen',
+  wood: 'wood-table wood oak',
+  counter: 'counter kitchen-counter marble',
   sand: 'sand dunes desert',
   stone: 'stone podium',
   stones: 'pebbles stone',
-  marble: 'marble podium',
+  marble: 'marble counter kitchen-counter podium',
   terrazzo: 'terrazzo podium',
   disc: 'podium stone',
   podium: 'podium',
@@ -36,7 +37,7 @@ const CONCEPTS_OF_TINT: Readonly<Record<string, string>> = {
   slate: 'slate stone',
   sweep: 'seamless studio paper',
   paper: 'paper',
-  tiles: 'tiles',
+  tiles: 'tiles kitchen',
   water: 'water sea pool',
   linen: 'linen fabric',
   silk: 'silk fabric',
@@ -186,7 +187,7 @@ export function tintWith(
     if (color.on.some(isThing)) ofThings.add(tint.id);
     free.splice(free.indexOf(tint), 1);
   };
-  shadeMaterials(free, wants, tints, followed);
+  for (const tint of shadeMaterials(free, wants, tints, followed)) ofThings.add(tint);
   const rest: RequestedColor[] = [];
   for (const color of colors) {
     const targetTint = color.on.map((on) => findPart(free, on, all)).find((tint) => tint !== undefined);
@@ -261,13 +262,17 @@ function findPart(free: readonly TintOfSet[], on: string, all: readonly TintOfSe
   return free.find(({ id }) => (CONCEPTS_OF_TINT[id] ?? '').split(' ').includes(on));
 }
 
-/** Changes the lightness of materials for phrases such as "dark wood" and "light marble". */
+/**
+ * Changes the lightness of materials for phrases such as "dark wood" and "light marble".
+ * @returns IDs of the changed tints
+ */
 function shadeMaterials(
   free: TintOfSet[],
   wants: readonly Want[],
   tints: Record<string, string>,
   followed: Set<number>,
-): void {
+): string[] {
+  const shadedTints: string[] = [];
   for (const { id, shade, isNegated, phrase } of wants) {
     if (shade === 0 || isNegated) continue;
     const tint = findPart(free, id, free);
@@ -277,8 +282,10 @@ function shadeMaterials(
     // Reduces yellow more for dark wood, because dark wood is redder than pale wood.
     tints[tint.id] = hexOfOklab([to, a, b * (shade < 0 ? 0.7 : 0.9)]);
     followed.add(phrase);
+    shadedTints.push(tint.id);
     free.splice(free.indexOf(tint), 1);
   }
+  return shadedTints;
 }
 
 /** Share by which regions that the prompt doesn't mention follow the region that changed most. */

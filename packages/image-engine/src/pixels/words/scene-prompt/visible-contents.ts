@@ -31,6 +31,7 @@ const SUITS: Readonly<Record<string, string>> = {
 const SHOWS: Readonly<Record<string, string>> = {
   'blush-arches': 'vase',
   'concrete-loft': 'vase',
+  'kitchen-counter': 'props vase',
   'living-room': 'floor-lamp leaves pictures rug',
   'oak-window': 'leaves vase',
   'plaster-room': 'vase',

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { families, plan, SHIPPED } from '../../../testing/planned-scenes.ts';
 import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
+import { oklabOfHex } from '../../color/oklab.ts';
+import { computeChroma } from './color-classes.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 
 const SEEN_FROM_ABOVE = { palette: [], elevationDeg: 14 } as const;
@@ -9,6 +11,13 @@ const planPrompt = (prompt: string, request: Partial<SceneRequest> = {}): SceneP
 const first = (prompt: string, referenceId?: string): ScenePlan =>
   planPrompt(prompt, referenceId === undefined ? {} : { referenceId })[0];
 const shownPhrases = (plan: ScenePlan): string[] => plan.facts.understood.map(({ phrase }) => phrase);
+
+/** Kind of a paint: `colored` if its hue is plain to see, otherwise `dark` or `light`. */
+function kindOfColor(hex: string): 'colored' | 'dark' | 'light' {
+  const oklab = oklabOfHex(hex);
+  if (computeChroma(oklab) > 0.07) return 'colored';
+  return oklab[0] > 0.7 ? 'light' : 'dark';
+}
 
 describe('a scene with a striking theme', () => {
   it.each([
@@ -28,6 +37,64 @@ describe('a scene with a striking theme', () => {
     ['snowy christmas', 'snow-fir'],
   ])('is chosen with a reason: “%s” leads to %s', (prompt, family) => {
     expect(families(planPrompt(prompt))[0]).toBe(family);
+  });
+});
+
+describe('a plain place', () => {
+  it.each([
+    ['white marble counter', 'marble-counter'],
+    ['weißer Marmor', 'marble-counter'],
+    ['marble kitchen counter', 'marble-counter'],
+    ['bathroom counter, marble', 'marble-counter'],
+    ['plan de travail en marbre', 'marble-counter'],
+    ['piano in marmo nero', 'marble-counter'],
+    ['wooden table', 'wood-table'],
+    ['Holztisch, weißer Hintergrund', 'wood-table'],
+    ['mesa de madera, sin plantas', 'wood-table'],
+    ['oak table, morning sun', 'wood-table'],
+    ['kitchen counter', 'kitchen-counter'],
+    ['auf der Küchenarbeitsplatte', 'kitchen-counter'],
+    ['encimera de cocina', 'kitchen-counter'],
+    ['white kitchen, no lemons', 'kitchen-counter'],
+  ])('has no striking props: “%s” leads to %s in every variant', (prompt, family) => {
+    const led = families(planPrompt(prompt));
+    expect(led[0]).toBe(family);
+    for (const other of led) expect(['marble-counter', 'wood-table', 'kitchen-counter']).toContain(other);
+  });
+
+  it.each([
+    ['emerald wall, marble', 'emerald-marble'],
+    ['marble podium', 'emerald-marble'],
+    ['marble and gold', 'emerald-marble'],
+    ['wooden table by the window', 'oak-window'],
+    ['wooden table, leaf shadows', 'oak-window'],
+    ['lemons on a kitchen counter', 'citrus-kitchen'],
+    ['flat lay on marble', 'flat-marble'],
+    ['flat lay on a wooden table', 'flat-oak'],
+  ])('doesn’t replace a striking one that is asked for: “%s” leads to %s', (prompt, family) => {
+    expect(families(planPrompt(prompt))[0]).toBe(family);
+  });
+
+  it('leaves a chosen reference as it is', () => {
+    expect(first('wooden table', 'oak-window').facts.reference_id).toBe('oak-window');
+  });
+
+  it.each([
+    ['black marble', { marble: 'dark' }],
+    ['black marble counter, white wall', { marble: 'dark', wall: 'light' }],
+    ['mármol verde', { marble: 'colored' }],
+    ['marble counter, pink wall', { wall: 'colored' }],
+    ['walnut table', { wood: 'dark' }],
+    ['dark wood, beige wall', { wood: 'dark', wall: 'light' }],
+    ['table en bois, mur bleu', { wall: 'colored' }],
+    ['schwarzer Holztisch', { wood: 'dark' }],
+    ['kitchen counter with green tiles', { tiles: 'colored' }],
+    ['black kitchen counter', { counter: 'dark' }],
+    ['cucina bianca', { tiles: 'light' }],
+    ['Küche, graue Arbeitsplatte, blaue Fliesen', { counter: 'dark', tiles: 'colored' }],
+  ])('paints only the surface that a color belongs to: “%s”', (prompt, painted) => {
+    const kinds = Object.entries(first(prompt).tints).map(([id, hex]) => [id, kindOfColor(hex)]);
+    expect(Object.fromEntries(kinds)).toEqual(painted);
   });
 });
 
@@ -57,6 +124,8 @@ describe('words count as shown only if the picture shows them', () => {
 
   it.each([
     ['a kitchen', 'kitchen', 'citrus-kitchen'],
+    ['a kitchen', 'kitchen counter', 'kitchen-counter'],
+    ['a counter', 'counter', 'marble-counter'],
     ['plants', 'plants', 'oak-window'],
     ['autumn', 'autumn', 'autumn-table'],
     ['winter', 'winter', 'snow-fir'],
@@ -125,7 +194,7 @@ describe('words count as shown only if the picture shows them', () => {
   });
 
   it('prefers scenes that show the words to equally fitting ones that only suit them', () => {
-    const kitchens = families(planPrompt('kitchen counter')).filter((family) => family === 'citrus-kitchen');
+    const kitchens = families(planPrompt('kitchen counter')).filter((family) => family === 'kitchen-counter');
     expect(kitchens.length).toBeGreaterThan(2);
   });
 });

@@ -74,7 +74,7 @@ function build(): Vocabulary {
 /** Places with a color of their own. The color of other places, such as a kitchen, is the color of their walls. */
 const COLORED_PLACES: ReadonlySet<string> = new Set(
   (
-    'podium arch steps wood-table window road street sea pool river lake waterfall beach desert dunes forest garden ' +
+    'podium arch steps wood-table counter kitchen-counter window road street sea pool river lake waterfall beach desert dunes forest garden ' +
     'meadow mountain sky clouds hanger wall-hook'
   ).split(' '),
 );
