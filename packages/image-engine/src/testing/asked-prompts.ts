@@ -99,7 +99,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   {
     prompt: 'lying on a desk next to a cup of coffee and a pen, from above',
     leadsTo: ['autumn-table', 'linen-books', 'oak-window', 'flat-oak'],
-    missing: ['desk', 'cup', 'coffee', 'pen'],
+    missing: ['cup', 'coffee', 'pen'],
   },
   {
     prompt: 'auf hellem Tisch von oben, Stoffserviette in blau',

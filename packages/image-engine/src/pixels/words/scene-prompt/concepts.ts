@@ -35,12 +35,12 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     kitchen-counter:kitchen countertop,kitchen worktop,kitchen counter top,counter in a kitchen;kuchenplatte,kuchentheke,kuche arbeitsplatte,kuche theke,plan de cuisine,plan de travail de cuisine,comptoir de cuisine,encimera de cocina,encimera de la cocina,meson de cocina,piano di cucina,piano cucina,piano di lavoro della cucina
     food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
-    wood-table:wooden table,table top,oak table;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse
+    wood-table:wooden table,table top,oak table,desk,nightstand,bedside table,sideboard,dresser;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse,schreibtisch,bureau,nachttisch,kommode,escritorio,mesita de noche,mesilla de noche,comoda,scrivania,comodino,table de chevet,table de nuit,commode
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
-    bedroom:bed,nightstand,bedside table;bett,nachttisch,cama,table de chevet,table de nuit,mesita de noche,mesilla de noche,comodino,schlafzimmer,chambre,dormitorio,camera da letto
+    bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library;bibliothek,leseecke
-    office:workspace,desk;buro,bureau,oficina,ufficio,schreibtisch,escritorio,scrivania
+    office:workspace;buro,oficina,ufficio
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
     spa:wellness
     zen:meditation,yoga,japanese garden

@@ -223,7 +223,7 @@ test.each([
   ['home recording studio', 'studio', false],
   ['studio di architetto', 'studio', false],
   ['studio fotografico', 'studio', true],
-  ['mesita de noche', 'bedroom', true],
+  ['mesita de noche', 'wood table', true],
   ['luce fredda dall’alto', 'light from top', true],
   ['visto dall’alto', 'from above', true],
   ['pas de père Noël', 'not: santa', true],
