@@ -21,11 +21,11 @@ import type { AlphaRaster, RgbaRaster } from '../../packages/image-engine/src/pi
 import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
 import { coarse } from '../../packages/image-engine/src/pixels/matte/passes/scout.ts';
 import { cutAlong, segment } from '../../packages/image-engine/src/tools/segment.ts';
-import type { look, Segmenter } from '../../packages/image-engine/src/tools/segment.ts';
+import type { runAllPasses, Segmenter } from '../../packages/image-engine/src/tools/segment.ts';
 import { openNetwork } from '../quality/review/examine.ts';
 import { readPicture, runPasses, shrink, withMemory } from './passes.ts';
 
-type Join = typeof look;
+type Join = typeof runAllPasses;
 
 const SIDE_PX = 256;
 /** Overlap from which two masks count as the same. */

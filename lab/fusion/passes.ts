@@ -20,7 +20,7 @@ import { framePhoto, frameAround, unframeMask } from '../../packages/image-engin
 import { emptyRaster, raster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../../packages/image-engine/src/pixels/raster/raster.ts';
 import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
-import { look, segment } from '../../packages/image-engine/src/tools/segment.ts';
+import { runAllPasses, segment } from '../../packages/image-engine/src/tools/segment.ts';
 import type { Segmenter } from '../../packages/image-engine/src/tools/segment.ts';
 import { openNetwork } from '../quality/review/examine.ts';
 
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
     const empty = raster(new Uint8Array(SIDE_PX ** 2), SIDE_PX, SIDE_PX, 1);
     let [rules, final] = [empty, empty];
     if (!isComposite || parse(name).name.endsWith('u')) {
-      rules = shrink((await look(picture, image, segmenter)).mask);
+      rules = shrink((await runAllPasses(picture, image, segmenter)).mask);
       // The engine refuses a photo without a product: the mask is empty.
       final = await segment(image, segmenter).then(({ mask }) => shrink(mask), () => empty);
     }

@@ -31,7 +31,7 @@ const sha256 = (...parts: Uint8Array[]): string => {
 };
 
 /** @returns paths of the shipped files that differ from the converted ones */
-async function differing(folder: string, made: Record<string, Uint8Array>): Promise<string[]> {
+async function listChanged(folder: string, made: Record<string, Uint8Array>): Promise<string[]> {
   const compared = await Promise.all(
     Object.entries(made).map(async ([file, bytes]) => {
       const shipped = await readFile(join(folder, file));
@@ -63,7 +63,7 @@ for (const [model, made] of [
 ] as const) {
   report(model, made);
   const folder = shippedFolder(model);
-  if (check) faults.push(...(await differing(folder, made)));
+  if (check) faults.push(...(await listChanged(folder, made)));
   else await write(folder, made);
 }
 for (const file of faults) console.error(`${file} is not what is made of the published weights`);

@@ -87,7 +87,7 @@ class Quantizer {
     this.#rectifiedAs = new Map(
       graph.node.filter((n) => n.op_type === 'Relu').map((n) => [n.input[0], n.output[0]]),
     );
-    for (const { name } of graph.input) this.#formsOf(name).planes = true;
+    for (const { name } of graph.input) this.#findForms(name).planes = true;
   }
 
   run(): void {
@@ -135,31 +135,31 @@ class Quantizer {
     const [name] = node.output;
     if (isQuantized(node)) {
       this.#convertConvolution(node);
-    } else if (node.op_type === 'Relu' && this.#formsOf(name).bytes) {
+    } else if (node.op_type === 'Relu' && this.#findForms(name).bytes) {
       // No node is needed: the convolution before writes bytes starting at zero, which already clips negative values.
     } else if (node.op_type === 'Concat') {
       const inputs = node.input.flatMap((input) => [this.#bytes(input), ...this.#scale(input)]);
       this.#runtimeNode('QLinearConcat', node.name, [...this.#scale(name), ...inputs], `${name}:bytes`, [
         attributeOf.int('axis', 3),
       ]);
-      this.#formsOf(name).bytes = true;
+      this.#findForms(name).bytes = true;
     } else if (this.#isInsideBody(node)) {
       const input = node.input.map((input) =>
         this.#constants.has(input) ? input : this.#channelsLast(input),
       );
       this.#nodes.push({ ...node, input, output: [`${name}:last`] });
-      this.#formsOf(name).channelsLast = true;
+      this.#findForms(name).channelsLast = true;
     } else {
       const input = node.input.map((input) => (this.#constants.has(input) ? input : this.#planes(input)));
       this.#nodes.push({ ...node, input });
-      this.#formsOf(name).planes = true;
+      this.#findForms(name).planes = true;
     }
   }
 
   /** True for sums and scalings of values that exist only in channels-last layout. */
   #isInsideBody(node: OnnxNode): boolean {
     if (node.op_type !== 'Add' && node.op_type !== 'Mul') return false;
-    return node.input.some((input) => !this.#constants.has(input) && !this.#formsOf(input).planes);
+    return node.input.some((input) => !this.#constants.has(input) && !this.#findForms(input).planes);
   }
 
   #convertConvolution(node: OnnxNode): void {
@@ -183,7 +183,7 @@ class Quantizer {
       ...node.attribute,
       attributeOf.int('channels_last', 1),
     ]);
-    this.#formsOf(output).bytes = true;
+    this.#findForms(output).bytes = true;
   }
 
   #runtimeNode(
@@ -201,7 +201,7 @@ class Quantizer {
   }
 
   #bytes(name: string): string {
-    const forms = this.#formsOf(name);
+    const forms = this.#findForms(name);
     if (!forms.bytes) {
       this.#node('QuantizeLinear', [this.#channelsLast(name), ...this.#scale(name)], `${name}:bytes`);
       forms.bytes = true;
@@ -210,7 +210,7 @@ class Quantizer {
   }
 
   #channelsLast(name: string): string {
-    const forms = this.#formsOf(name);
+    const forms = this.#findForms(name);
     if (!forms.channelsLast) {
       if (forms.planes) {
         this.#node('Transpose', [name], `${name}:last`, [attributeOf.ints('perm', TO_CHANNELS_LAST)]);
@@ -223,7 +223,7 @@ class Quantizer {
   }
 
   #planes(name: string): string {
-    const forms = this.#formsOf(name);
+    const forms = this.#findForms(name);
     if (!forms.planes) {
       this.#node('Transpose', [this.#channelsLast(name)], name, [
         attributeOf.ints('perm', TO_CHANNELS_FIRST),
@@ -255,7 +255,7 @@ class Quantizer {
     return found;
   }
 
-  #formsOf(name: string): Forms {
+  #findForms(name: string): Forms {
     let forms = this.#forms.get(name);
     if (forms === undefined) {
       forms = { planes: false, channelsLast: false, bytes: false };

@@ -215,13 +215,13 @@ class Converter {
     }
     this.#node(layer, 'Conv', constants, [
       attributeOf.ints('kernel_shape', [height, width]),
-      attributeOf.ints('pads', [...this.#paddingOf(layer, height, width)]),
+      attributeOf.ints('pads', [...this.#computePadding(layer, height, width)]),
       attributeOf.ints('strides', strides),
       attributeOf.int('group', isDepthwise ? inputs : 1),
     ]);
   }
 
-  #paddingOf(layer: Layer, height: number, width: number): Padding {
+  #computePadding(layer: Layer, height: number, width: number): Padding {
     const { config, name, inbound_nodes: nodes } = layer;
     const [before] = nodes[0]?.[0] ?? [];
     const explicit = before === undefined ? undefined : this.#padding.get(before);

@@ -25,7 +25,7 @@ import type { RgbaRaster } from '../../packages/image-engine/src/pixels/raster/r
 import { resample } from '../../packages/image-engine/src/pixels/raster/resample.ts';
 import { finish } from '../../packages/image-engine/src/pixels/raster/work.ts';
 import { enlargeTiled, type Enlarger } from '../../packages/image-engine/src/tools/upscale/enlarge-tiled.ts';
-import { drawing, interpolating } from '../../packages/image-engine/src/tools/upscale/run.ts';
+import { createNetworkEnlarger, createInterpolator } from '../../packages/image-engine/src/tools/upscale/run.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const TILE = { sidePx: 192, overlapPx: 16 };
@@ -119,14 +119,14 @@ function ssim(a: RgbaRaster, b: RgbaRaster): number {
 }
 
 async function createEnlarger(mode: string): Promise<Enlarger> {
-  if (mode === 'faithful') return interpolating(2);
+  if (mode === 'faithful') return createInterpolator(2);
   const { modelFile } = await prepareModel({
     name: 'esrgan',
     cacheDir: path.join(ROOT, '.packshot/models'),
     signal: new AbortController().signal,
     onProgress: () => undefined,
   });
-  return drawing(await openUpscaleSession(modelFile), 2);
+  return createNetworkEnlarger(await openUpscaleSession(modelFile), 2);
 }
 
 interface Row {

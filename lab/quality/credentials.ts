@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { beginning, EFFECT_NAMES, withStep } from '../../packages/contract/src/index.ts';
+import { createProvenance, EFFECT_NAMES, withStep } from '../../packages/contract/src/index.ts';
 import type { Provenance } from '../../packages/contract/src/index.ts';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import { embedXmp, inspectEnvelope, xmpPacket } from '../../packages/image-engine/src/pixels/index.ts';
@@ -63,7 +63,7 @@ async function drawPicture(
 
 function story(): Provenance {
   const photo = {
-    ...beginning(['photo']),
+    ...createProvenance(['photo']),
     original: { sha256: randomBytes(32).toString('hex'), type: 'image/jpeg' },
   };
   return Array.from({ length: between(0, 5) }).reduce<Provenance>(

@@ -13,7 +13,7 @@ import { lightMeasures, FURNITURE_FROM, isOfProductAlone, KNOWN_POSES, logistic,
 import type { KnownViews } from '../../packages/image-engine/src/pixels/scene/view/read-view.ts';
 import {
   likeness,
-  packFeature,
+  quantizeFeature,
   decodePhotos,
   standardize,
 } from '../../packages/image-engine/src/pixels/scene/view/recall-views.ts';
@@ -375,7 +375,7 @@ async function learnFromRenders(): Promise<void> {
 }
 
 const packPhotos = (photos: readonly (readonly number[])[]): string =>
-  Buffer.from(Int8Array.from(photos.flat().map(packFeature)).buffer).toString('base64');
+  Buffer.from(Int8Array.from(photos.flat().map(quantizeFeature)).buffer).toString('base64');
 
 function write(learned: KnownViews, examples: readonly Example[]): void {
   if (asked.trial) return;

@@ -9,7 +9,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { type DecodedStudioSet } from '../../packages/image-engine/src/pixels/stage/layers.ts';
 import { linearToSrgb } from '../../packages/image-engine/src/pixels/color/oklab.ts';
-import { defaultWeight, relight, type Look } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
+import { defaultWeight, relight, type SetLighting } from '../../packages/image-engine/src/pixels/light/set/relight.ts';
 import { readSet } from '../../packages/image-engine/src/sets/read-set.ts';
 import { writePicture } from './picture.ts';
 
@@ -18,7 +18,7 @@ type Rgb = readonly [number, number, number];
 const scaleWeight = (weight: Rgb, by: Rgb): Rgb => [weight[0] * by[0], weight[1] * by[1], weight[2] * by[2]];
 
 /** The looks that a set has to support; gains are relative to its default light. */
-function looks({ set }: DecodedStudioSet): Record<string, Look> {
+function looks({ set }: DecodedStudioSet): Record<string, SetLighting> {
   const gradeLights = (key: Rgb, other: Rgb): Record<string, Rgb> =>
     Object.fromEntries(set.lights.map((l) => [l.id, scaleWeight(defaultWeight(l), l.id === 'key' ? key : other)]));
   const palette = ['#7fa08a', '#e9dcc3', '#2f4a5c', '#c9a25a'];

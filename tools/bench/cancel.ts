@@ -89,7 +89,7 @@ async function freeAfter(
 }
 
 async function main(): Promise<void> {
-  const engine = createImageEngine({ cacheDir: join(FOLDER, 'models'), keptMasks: 0 });
+  const engine = createImageEngine({ cacheDir: join(FOLDER, 'models'), cachedMasks: 0 });
   for (const tool of ['cut-out', 'upscale'] as const) await engine.prepare(tool);
   const photos = await makePhotos(FOLDER);
   const photo = (label: string): Buffer =>

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { beginning, UPSCALE_MAX_SIDE_PX } from '../../packages/contract/src/index.ts';
+import { createProvenance, UPSCALE_MAX_SIDE_PX } from '../../packages/contract/src/index.ts';
 import { createImageEngine } from '../../packages/image-engine/src/index.ts';
 import type { ImageEngine } from '../../packages/image-engine/src/index.ts';
 import { crossingStrokes, grainyPhoto } from '../../packages/image-engine/src/testing/grainy-photo.ts';
@@ -80,7 +80,7 @@ async function measurePeak(job: () => Promise<unknown>): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/cutout/models'), keptMasks: 0 });
+  const engine = createImageEngine({ cacheDir: join(ROOT, '.packshot/bench/cutout/models'), cachedMasks: 0 });
   const columns: string[][] = [];
   const sizes = SIZES.filter(({ megapixels }) => only === undefined || Number(only) === megapixels);
   try {
@@ -133,7 +133,7 @@ const asAvif = (engine: ImageEngine, photo: Buffer) =>
   engine.run('export', {
     photo,
     quality: 60,
-    metadata: { altText: '', provenance: beginning(['photo']) },
+    metadata: { altText: '', provenance: createProvenance(['photo']) },
   });
 
 if (canReadPeaks()) await main();

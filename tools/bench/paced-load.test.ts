@@ -9,7 +9,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function serving(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -18,7 +18,7 @@ async function serving(listener: RequestListener): Promise<string> {
 
 it('the load test sends all requests in turn, and distinguishes failures from answers', async () => {
   const requestedUrls: string[] = [];
-  const address = await serving((request, response) => {
+  const address = await startServer((request, response) => {
     requestedUrls.push(request.url ?? '');
     response.writeHead(request.url === '/b' ? 500 : 200).end();
   });

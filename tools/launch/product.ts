@@ -119,7 +119,7 @@ export class Product {
 
   /** Runs a program once in the environment of the API; resolves with its exit code. */
   async runProgram(name: string, program: string): Promise<number | null> {
-    return (await this.#supervised(name, program, this.#env).runOnce()).code;
+    return (await this.#supervise(name, program, this.#env).runOnce()).code;
   }
 
   /** Stops API and workers first, then the database; resolves when none of our processes is running anymore. */
@@ -189,7 +189,7 @@ export class Product {
     if (this.#development) {
       const { pagesProgram, pagesHost, pagesPort } = this.#development;
       const env = { ...process.env, HOST: pagesHost, PORT: String(pagesPort), API_PORT: String(apiPort) };
-      const pages = this.#supervised('web', pagesProgram, env);
+      const pages = this.#supervise('web', pagesProgram, env);
       this.#keepRunning(pages);
       if (!(await this.#untilListening(pages, 0)))
         throw new LaunchError(`The server of the pages ended while it was starting:\n\n${pages.tail}`);
@@ -201,13 +201,13 @@ export class Product {
   }
 
   async #migrate(env: NodeJS.ProcessEnv): Promise<void> {
-    const migrate = this.#supervised('migrate', 'migrate.ts', env);
+    const migrate = this.#supervise('migrate', 'migrate.ts', env);
     const { code } = await migrate.runOnce();
     if (code === 0 || this.#isStopping) return;
     throw new LaunchError(`The database could not be brought up to date:\n\n${migrate.tail}`);
   }
 
-  #supervised(name: string, program: string, env: NodeJS.ProcessEnv): SupervisedProcess {
+  #supervise(name: string, program: string, env: NodeJS.ProcessEnv): SupervisedProcess {
     if (this.#isStopping) throw new LaunchError('Stopped while starting.');
     const supervised = new SupervisedProcess({
       name,
@@ -234,7 +234,7 @@ export class Product {
     chosenPort: number,
   ): Promise<{ api: SupervisedProcess; port: number }> {
     for (let port = chosenPort; ;) {
-      const api = this.#supervised('api', 'main-api.ts', this.#childEnvironment(databaseUrl, port));
+      const api = this.#supervise('api', 'main-api.ts', this.#childEnvironment(databaseUrl, port));
       this.#keepRunning(api);
       if (await this.#untilListening(api, 0)) return { api, port };
       await api.stop(STOP_GRACE_MS);

@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-const trying = (faults: readonly Fault[], signal = new AbortController().signal) =>
+const tryPlanted = (faults: readonly Fault[], signal = new AbortController().signal) =>
   tryFaults(faults, { root, jobs: 1, env: {}, signal, budgetMs: Infinity, onTrial: () => undefined });
 
 const sourcesNow = () => readFile(join(root, SOURCE), 'utf8');
@@ -73,7 +73,7 @@ const createTrial = (fault: Fault, verdict: Trial['verdict']): Trial => ({
 
 describe('a planted fault', () => {
   it('counts as killed if its test fails, as survived if it passes, and as undecided if no test runs', async () => {
-    const trials = await trying([killed, surviving, missingFault, broken]);
+    const trials = await tryPlanted([killed, surviving, missingFault, broken]);
     expect(trials.map(({ fault, verdict }) => [fault.id, verdict])).toEqual([
       ['price', 'killed'],
       ['free', 'survived'],
@@ -89,7 +89,7 @@ describe('a planted fault', () => {
       join(root, red),
       "import { it } from 'vitest';\nit('fails', () => { throw new Error('always'); });",
     );
-    const trials = await trying([{ ...killed, test: red }]);
+    const trials = await tryPlanted([{ ...killed, test: red }]);
     expect(trials.map(({ verdict }) => verdict)).toEqual(['undecided']);
   });
 

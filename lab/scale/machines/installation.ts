@@ -101,7 +101,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
     for (const stream of [child.stdout, child.stderr]) stream?.pipe(log, { end: false });
     return child;
   };
-  const saying = async (child: ChildProcess, machine: string, what: string): Promise<void> => {
+  const waitForLine = async (child: ChildProcess, machine: string, what: string): Promise<void> => {
     const said = new Promise<void>((resolve) => {
       child.stdout?.on('data', (text) => String(text).includes(what) && resolve());
     });
@@ -124,7 +124,7 @@ export async function startInstallation(machines: Machines, folder: string): Pro
     },
     async startWorker(machine, source, more) {
       const child = await start(machine, source, 'main-worker.ts', more);
-      await saying(child, machine, 'worker ready');
+      await waitForLine(child, machine, 'worker ready');
       return child;
     },
   };

@@ -3,7 +3,7 @@ import { COMMANDS } from './commands/index.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { nearest } from './options/nearest.ts';
-import { has, parse } from './options/parse.ts';
+import { hasOption, parse } from './options/parse.ts';
 import { commandPage, overviewPage } from './pages/help.ts';
 import { toDisplayText, applyStyle } from './terminal.ts';
 import type { Terminal } from './terminal.ts';
@@ -45,7 +45,7 @@ async function dispatch(
   const isHelp = name === 'help';
   const command = findCommand(isHelp ? requestedCommand : name);
   const parsed = parse(isHelp ? ['--help'] : rest, command.options, command.name);
-  if (has(parsed, 'help')) {
+  if (hasOption(parsed, 'help')) {
     output.write(commandPage(command, output));
     return EXIT.done;
   }

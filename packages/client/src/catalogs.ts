@@ -155,7 +155,7 @@ const withJson = (operation: OperationName, params: Call['params'], input: objec
 /** Removes the default time limit, because reading a large file or waiting for a run takes longer. */
 const unlimited = (options: CallOptions): CallOptions => ({ timeoutMs: Infinity, ...options });
 
-const nothing = async (answer: Response): Promise<void> => {
+const readNothing = async (answer: Response): Promise<void> => {
   await answer.body?.cancel();
 };
 
@@ -169,11 +169,11 @@ export function createRecipes({ send }: Transport): Recipes {
       send(await postCall('createRecipe', input, options), options, jsonReader(isRecipe)),
     update: (id, change, options = {}) =>
       send(withJson('updateRecipe', { id }, change), options, jsonReader(isRecipe)),
-    delete: (id, options = {}) => send({ operation: 'deleteRecipe', params: { id } }, options, nothing),
+    delete: (id, options = {}) => send({ operation: 'deleteRecipe', params: { id } }, options, readNothing),
   };
 }
 
-export function createCatalogs({ send, within }: Transport): Catalogs {
+export function createCatalogs({ send, withTimeLimit: within }: Transport): Catalogs {
   const get: Catalogs['get'] = (id, options = {}) =>
     send({ operation: 'readCatalog', params: { id } }, options, jsonReader(isCatalog));
   return {
@@ -182,7 +182,7 @@ export function createCatalogs({ send, within }: Transport): Catalogs {
       send({ operation: 'listCatalogs', query }, options, jsonReader(isCatalogList)),
     create: async (input, options = {}) =>
       send(await postCall('createCatalog', input, options), options, jsonReader(isCatalog)),
-    delete: (id, options = {}) => send({ operation: 'deleteCatalog', params: { id } }, options, nothing),
+    delete: (id, options = {}) => send({ operation: 'deleteCatalog', params: { id } }, options, readNothing),
     estimate: (id, options = {}) =>
       send({ operation: 'estimateCatalog', params: { id } }, options, jsonReader(isCatalogEstimate)),
     change: (id, action, options = {}) =>

@@ -53,7 +53,7 @@ export function createJobs(transport: Transport): InnerJobs {
 
   async function* events(id: string, options: CallOptions = {}): AsyncGenerator<Job, void> {
     // Watching a job has no time limit unless the caller sets `timeoutMs`.
-    const within = transport.within({ timeoutMs: Infinity, ...options });
+    const within = transport.withTimeLimit({ timeoutMs: Infinity, ...options });
     for (let failures = 0; ; failures++) {
       const answer = await transport.send({ operation: 'watchJob', params: { id } }, within, async (opened) =>
         requireStream(opened),
@@ -78,7 +78,7 @@ export function createJobs(transport: Transport): InnerJobs {
   }
 
   const ended: InnerJobs['waitUntilEnded'] = async (id, options = {}) => {
-    for await (const job of events(id, transport.within(options))) if (hasEnded(job)) return job;
+    for await (const job of events(id, transport.withTimeLimit(options))) if (hasEnded(job)) return job;
     throw new PackshotError('BAD_ANSWER', 'The events of the job ended before the job.', { jobId: id });
   };
 

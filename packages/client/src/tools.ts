@@ -90,7 +90,7 @@ export function pictureTool<Input extends object>(
   return {
     start: starter(parts, operation),
     async create(input, options = {}) {
-      const within = { ...options, ...transport.within(options) };
+      const within = { ...options, ...transport.withTimeLimit(options) };
       const call = await postCall(operation, input, options, AS_PICTURE);
       const { picture, job } = await transport.send(call, within, madeOrBegun);
       if (picture !== undefined) return picture;
@@ -117,7 +117,7 @@ export function picturesTool<Input extends object>(
   return {
     start,
     async create(input, options = {}) {
-      const within = { ...options, ...parts.transport.within(options) };
+      const within = { ...options, ...parts.transport.withTimeLimit(options) };
       const job = await start(input, { ...within, waitS: WAIT_MAX_S });
       return job.pictures(within);
     },
@@ -132,7 +132,7 @@ export function wordsTool<Input extends object>(parts: Parts, operation: Operati
   return {
     start,
     async create(input, options = {}) {
-      const within = { ...options, ...parts.transport.within(options) };
+      const within = { ...options, ...parts.transport.withTimeLimit(options) };
       const handle = await start(input, { ...within, waitS: WAIT_MAX_S });
       const job = await handle.wait(within);
       const [words] = job.results;

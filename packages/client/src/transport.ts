@@ -47,7 +47,7 @@ export interface Transport {
    * Adds a signal that ends a call when the caller aborts it or its time limit passes. Pass the result to all requests
    * of a method.
    */
-  readonly within: (options: CallOptions) => CallOptions & { readonly signal: AbortSignal };
+  readonly withTimeLimit: (options: CallOptions) => CallOptions & { readonly signal: AbortSignal };
   readonly retries: number;
 }
 
@@ -64,7 +64,7 @@ const isOutOfTime = (reason: unknown): boolean =>
   reason instanceof PackshotError && reason.code === 'TIMEOUT';
 
 export function createTransport(settings: TransportSettings): Transport {
-  const within: Transport['within'] = ({ signal, timeoutMs = settings.timeoutMs }) => {
+  const withTimeLimit: Transport['withTimeLimit'] = ({ signal, timeoutMs = settings.timeoutMs }) => {
     // The options come from an earlier call of `within`, which has added the time limit already.
     if (timeoutMs === Infinity && signal !== undefined) return { signal, timeoutMs };
     const ends = signal === undefined ? [timeLimit(timeoutMs)] : [signal, timeLimit(timeoutMs)];
@@ -102,10 +102,10 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 
   return {
-    within,
+    withTimeLimit,
     retries: settings.retries,
     async send(call, options, read) {
-      const { signal } = within(options);
+      const { signal } = withTimeLimit(options);
       for (let failures = 0; ; failures++) {
         signal.throwIfAborted();
         try {

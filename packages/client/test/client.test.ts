@@ -345,7 +345,7 @@ describe('cancellation and timeout', () => {
     );
     const double = strictDouble(json(JOB, 202), (request) => {
       setImmediate(() => time.abort());
-      return hanging(request);
+      return neverAnswer(request);
     });
     const call = createClient(double).cutouts.create({ image: PHOTO }, { timeoutMs: 1234 });
     await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
@@ -416,7 +416,7 @@ const slowZip =
   };
 
 /** Fake fetch that never responds; it only rejects when the request is aborted. */
-const hanging = ({ signal }: Request): Promise<Response> =>
+const neverAnswer = ({ signal }: Request): Promise<Response> =>
   new Promise((_, reject) =>
     signal.addEventListener('abort', () => {
       reject(signal.reason as Error);

@@ -30,7 +30,7 @@ export class EngineModels {
     const existingPreparation = this.#preparations.get(name);
     if (existingPreparation !== undefined) return existingPreparation;
     const preparation = new SharedPreparation(
-      this.#makerOf(name),
+      this.#getMaker(name),
       (ready, durationMs) => this.#report(ready, durationMs),
       this.#options.onProgress,
     );
@@ -53,9 +53,9 @@ export class EngineModels {
     for (const preparation of this.#preparations.values()) preparation.abort(reason);
   }
 
-  #makerOf(name: ModelName): MakeReady<Prepared> {
-    const { cacheDir, calibrationFile, operatorModel, keptMasks } = this.#options;
-    const keptAnswers = name === 'isnet' && keptMasks !== undefined ? { keptAnswers: keptMasks } : {};
+  #getMaker(name: ModelName): MakeReady<Prepared> {
+    const { cacheDir, calibrationFile, operatorModel, cachedMasks } = this.#options;
+    const keptAnswers = name === 'isnet' && cachedMasks !== undefined ? { keptAnswers: cachedMasks } : {};
     if (name === 'isnet' && operatorModel !== undefined) {
       const model = { ...readyOperatorModel(operatorModel), ...keptAnswers };
       return async () => ({ model, precision: 'fp32' });

@@ -20,7 +20,7 @@ let photo: Buffer;
 let smallPhoto: Buffer;
 beforeAll(async () => {
   // Disables the cache of segmentation masks, which has its own tests.
-  engine = createImageEngine({ cacheDir: testCacheDir, keptMasks: 0 });
+  engine = createImageEngine({ cacheDir: testCacheDir, cachedMasks: 0 });
   await engine.prepare();
   const { data, widthPx, heightPx } = checkPicture();
   photo = await sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } })

@@ -22,7 +22,7 @@ export interface EngineOptions {
    * Number of cached segmentation masks. A cached mask saves the network's pass when a photo that was just cut out is
    * described or put into a scene. 0 disables the cache, for measuring the network.
    */
-  keptMasks?: number;
+  cachedMasks?: number;
   /**
    * Number of extra processes for jobs with background priority. Each takes 0.5 GB while such jobs run. 0 by default.
    */

@@ -1,6 +1,6 @@
 /** Builds the provenance of pictures that a tool makes, identically in the server and the command line. */
 import { createHash } from 'node:crypto';
-import { beginning, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
+import { createProvenance, joinedBy, PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type { EngineRecord, Provenance, ProvenanceStep, StepOf } from '@packshot/contract';
 import { probeImageHeader } from './pixels/file/header/probe.ts';
 import { marksIn, provenanceIn } from './pixels/file/metadata/provenance-in-file.ts';
@@ -38,7 +38,7 @@ function describeOriginal(bytes: Uint8Array): NonNullable<Provenance['original']
  * @param step the tool's step; null if only the format changed
  */
 export function provenanceAfter(pictures: readonly Provenance[], step: ProvenanceStep | null): Provenance {
-  const [first = beginning([]), ...others] = pictures;
+  const [first = createProvenance([]), ...others] = pictures;
   const picture = joinedBy(first, others);
   return step === null ? picture : withStep(picture, step);
 }

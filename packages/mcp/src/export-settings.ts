@@ -3,7 +3,7 @@ import type { AgentExportSettings } from './studio.ts';
 /** Maximum number of pixels of an export: enough for a poster. Exports are free, so this limits their computation. */
 const EXPORT_MAX_PIXELS = 36_000_000;
 
-export function toArrangement({ format, longestSidePx, margin, ground }: AgentExportSettings) {
+export function toExportLayout({ format, longestSidePx, margin, ground }: AgentExportSettings) {
   const side = margin === undefined ? null : { share: margin };
   return {
     format,

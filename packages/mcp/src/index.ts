@@ -1,7 +1,7 @@
 export { createMcpHandler } from '@modelcontextprotocol/server';
 export type { McpHttpHandler } from '@modelcontextprotocol/server';
 export { toArgument } from './argument-names.ts';
-export { toArrangement } from './export-settings.ts';
+export { toExportLayout } from './export-settings.ts';
 export { createAgentServer, REFUSAL_META } from './server.ts';
 export type { AgentServerOptions } from './server.ts';
 export { createQuotes } from './quotes.ts';

@@ -166,7 +166,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
     new ResourceTemplate('packshot://sets/{id}', { list: listedSets }),
     { title: 'Studio set', description: 'A picture of a studio set', mimeType: 'image/webp' },
     (uri, { id }) =>
-      reading(uri, studio, async () => {
+      readResource(uri, studio, async () => {
         studio.assertMay('images:read');
         const picture = await studio.setPicture(String(id));
         if (picture === null)
@@ -179,7 +179,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
     new ResourceTemplate('packshot://results/{job}/{index}', { list: undefined }),
     { title: 'Result', description: 'A picture that a job made, in full size', mimeType: 'image/png' },
     (uri) =>
-      reading(uri, studio, async () => {
+      readResource(uri, studio, async () => {
         studio.assertMay('images:read', 'jobs:run');
         const source = parsePictureSource(uri.href, 'uri', studio);
         if (source.kind !== 'result')
@@ -195,7 +195,7 @@ function addResources(server: McpServer, options: AgentServerOptions): void {
 }
 
 /** Reads a resource. Failures become protocol errors; details of unexpected failures go only to the log. */
-async function reading(
+async function readResource(
   uri: URL,
   studio: AgentBackend,
   read: () => Promise<ReadResourceResult>,

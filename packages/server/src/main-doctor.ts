@@ -27,7 +27,7 @@ async function look(command: string, isDatabaseOff: boolean): Promise<readonly D
   try {
     const config = loadConfig();
     const doctor = composeDoctor(config, createLogger('fatal', 'doctor', unbufferedOutput()));
-    return await (command === 'upgrade' ? doctor.beforeUpgrade() : doctor.everything(isDatabaseOff));
+    return await (command === 'upgrade' ? doctor.beforeUpgrade() : doctor.checkEverything(isDatabaseOff));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return [

@@ -133,8 +133,8 @@ async function removeNext(next: string): Promise<void> {
 /** Removes clusters that an upgrade kept, after a month. */
 export function removeRetainedClusters(folder: string, nowMs: number): void {
   if (!existsSync(folder)) return;
-  for (const { path, keptSinceMs } of retainedClusters(preparePlace(folder))) {
-    if (keptSinceMs < nowMs - KEPT_MS) rmSync(path, { recursive: true, force: true });
+  for (const { path, retainedSinceMs } of retainedClusters(preparePlace(folder))) {
+    if (retainedSinceMs < nowMs - KEPT_MS) rmSync(path, { recursive: true, force: true });
   }
 }
 

@@ -45,13 +45,13 @@ export function finishSwitch(place: ClusterLayout): void {
 
 export function retainedClusters(
   place: ClusterLayout,
-): { readonly path: string; readonly keptSinceMs: number }[] {
+): { readonly path: string; readonly retainedSinceMs: number }[] {
   return readdirSync(place.folder)
     .filter((name) => KEPT.test(name))
     .map((name) => {
       const path = join(place.folder, name);
       const since = statSync(`${path}.since`, { throwIfNoEntry: false }) ?? statSync(path);
-      return { path, keptSinceMs: since.mtimeMs };
+      return { path, retainedSinceMs: since.mtimeMs };
     });
 }
 

@@ -1,4 +1,4 @@
-import { has, getTextOption } from '../options/parse.ts';
+import { hasOption, getTextOption } from '../options/parse.ts';
 import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
 import { HELP } from './command.ts';
 import type { Command } from './command.ts';
@@ -34,7 +34,7 @@ export const mcp: Command = {
       server,
       folders: args.operands,
       out: getTextOption(args, 'out'),
-      isSigned: !has(args, 'unsigned'),
+      isSigned: !hasOption(args, 'unsigned'),
     };
     return serveAgents(settings, terminal, signal);
   },

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
 import { SERVER_OPTIONS, serverIn } from '../server/choice.ts';
-import { has } from '../options/parse.ts';
+import { hasOption } from '../options/parse.ts';
 import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
@@ -40,7 +40,7 @@ export const sets: Command = {
 type ListedSet = Omit<Reference, 'image'>;
 
 function print(all: readonly ListedSet[], args: Arguments, { output }: Terminal): ExitCode {
-  if (has(args, 'json')) {
+  if (hasOption(args, 'json')) {
     for (const { stages: _, ...set } of all) output.write(`${shownJson(set)}\n`);
     return EXIT.done;
   }

@@ -80,7 +80,7 @@ export function listTexts({ options }: Pick<Arguments, 'options'>, name: string)
   return typeof value === 'object' ? value : [];
 }
 
-export const has = ({ options }: Arguments, name: string): boolean => options[name] === true;
+export const hasOption = ({ options }: Arguments, name: string): boolean => options[name] === true;
 
 /**
  * Parses an integer.

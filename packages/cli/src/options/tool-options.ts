@@ -3,7 +3,7 @@ import { isOptionAbsent, optionChoices, optionRange } from '@packshot/contract';
 import type { Option as ToolOption, OptionTable, OptionValues } from '@packshot/contract';
 import { UsageError } from '../usage-error.ts';
 import type { Arguments, CommandOption } from './option.ts';
-import { has, getTextOption } from './parse.ts';
+import { hasOption, getTextOption } from './parse.ts';
 
 const listFlagEntries = (table: OptionTable): [string, ToolOption][] =>
   Object.entries(table).filter(([, { flag }]) => flag !== null);
@@ -58,7 +58,7 @@ export function optionsIn<const T extends OptionTable>(table: T, args: Arguments
 
 function readOption(option: ToolOption, args: Arguments): unknown {
   const name = flagName(option);
-  if (option.carrier === 'flag') return has(args, name) || undefined;
+  if (option.carrier === 'flag') return hasOption(args, name) || undefined;
   const text = getTextOption(args, name);
   if (text === undefined) return undefined;
   const read = option.schema.safeParse(valueIn(option, text));

@@ -19,7 +19,7 @@ export interface OutputPlace {
    * @throws FileFault if the file can't be written
    */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  format(name: string): string;
+  displayPath(name: string): string;
 }
 
 /**
@@ -50,7 +50,7 @@ export const folderPlace = (folder: string, inputIds: ReadonlySet<string>): Outp
       assertNotGiven(name);
       await writeWhole(join(folder, name), bytes, true);
     },
-    format: displayPath,
+    displayPath: displayPath,
   };
 };
 
@@ -60,5 +60,5 @@ const FILE_MAX_BYTES = 200_000_000;
 export const bucketPlace = (bucket: S3Bucket): OutputPlace => ({
   read: (name) => bucket.read(bucket.prefix + name, FILE_MAX_BYTES),
   write: (name, bytes) => bucket.write(bucket.prefix + name, bytes, getDeliveredType(name)),
-  format: (name) => bucket.name + name,
+  displayPath: (name) => bucket.name + name,
 });

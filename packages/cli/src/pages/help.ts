@@ -25,7 +25,7 @@ export function commandPage(command: Command, output: Terminal['output']): strin
     ...options.flatMap(optionLines),
     '',
     heading('EXIT STATUS'),
-    ...Object.entries(EXIT_WORDS).flatMap(([code, says]) => hanging(code.padEnd(4), says)),
+    ...Object.entries(EXIT_WORDS).flatMap(([code, says]) => wrapHanging(code.padEnd(4), says)),
     '',
     heading('ENVIRONMENT'),
     ...[...ENVIRONMENT, ...(command.environment ?? [])].flatMap(([variable, says]) => [
@@ -68,7 +68,7 @@ function optionLines({ name, short, value, choices, says }: CommandOption): read
   return [`    ${letters}--${name}${takes}`, ...wrapText(`${says}${among}`, INDENT * 2)];
 }
 
-function hanging(label: string, text: string): readonly string[] {
+function wrapHanging(label: string, text: string): readonly string[] {
   const [first = '', ...rest] = wrapText(text, INDENT + label.length);
   return [`${' '.repeat(INDENT)}${label}${first.trimStart()}`, ...rest];
 }

@@ -55,7 +55,7 @@ async function ofOperand(operand: string, isRecursive: boolean, say: Say): Promi
   const there = await stat(operand).catch(() => null);
   if (there?.isDirectory() === true) return inFolder(operand, isRecursive, say);
   if (there !== null || !MAGIC.test(operand)) return [photoAt(operand, dirname(operand))];
-  return matching(operand, say);
+  return findMatching(operand, say);
 }
 
 /** Photo at a path. A missing file isn't reported here but when it is read, like any other fault of a photo. */
@@ -100,7 +100,7 @@ async function usable(filePaths: readonly string[], base: string, say: Say): Pro
   return files;
 }
 
-async function matching(pattern: string, say: Say): Promise<readonly Photo[]> {
+async function findMatching(pattern: string, say: Say): Promise<readonly Photo[]> {
   const slashed = process.platform === 'win32' ? pattern.replaceAll('\\', '/') : pattern;
   const base = literalFolder(slashed);
   const filePaths: string[] = [];

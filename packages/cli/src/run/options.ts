@@ -1,6 +1,6 @@
 /** Options shared by all commands on photos. */
 import { availableParallelism } from 'node:os';
-import { getTextOption, has, wholeNumber } from '../options/parse.ts';
+import { getTextOption, hasOption, wholeNumber } from '../options/parse.ts';
 import type { Arguments, CommandOption } from '../options/option.ts';
 import { outputPattern } from '../outputs/pattern.ts';
 import type { OutputPattern } from '../outputs/pattern.ts';
@@ -100,14 +100,14 @@ export function readShared(args: Arguments, suffix: string | null): SharedSettin
       format,
       quality: wholeNumber(args, 'quality', { from: 1, to: 100 }) ?? DEFAULT_QUALITY,
       ground: readBackground(args),
-      isSigned: !has(args, 'unsigned'),
+      isSigned: !hasOption(args, 'unsigned'),
     },
     extension: suffix === null ? 'txt' : format === 'jpeg' ? 'jpg' : format,
-    isRecursive: has(args, 'recursive'),
-    replaces: has(args, 'force'),
-    isDryRun: has(args, 'dry-run'),
-    isJson: has(args, 'json'),
-    isQuiet: has(args, 'quiet'),
+    isRecursive: hasOption(args, 'recursive'),
+    replaces: hasOption(args, 'force'),
+    isDryRun: hasOption(args, 'dry-run'),
+    isJson: hasOption(args, 'json'),
+    isQuiet: hasOption(args, 'quiet'),
     concurrency: wholeNumber(args, 'concurrency', { from: 1, to: 16 }) ?? null,
   };
 }

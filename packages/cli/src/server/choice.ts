@@ -1,7 +1,7 @@
 /** Selects the server and the API key for a command. */
 import { readFileSync } from 'node:fs';
 import type { Arguments, CommandOption } from '../options/option.ts';
-import { has, getTextOption } from '../options/parse.ts';
+import { hasOption, getTextOption } from '../options/parse.ts';
 import { statedKey, statedServer } from '../places.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -49,7 +49,7 @@ export interface ServerChoice {
  * @throws UsageError for options that contradict each other, or an invalid address or key
  */
 export function serverIn(args: Arguments): ServerChoice | null {
-  const isLocal = has(args, 'local');
+  const isLocal = hasOption(args, 'local');
   const serverOption = getTextOption(args, 'server');
   if (isLocal && serverOption !== undefined)
     throw new UsageError('--local and --server contradict each other');

@@ -3,7 +3,7 @@ import type { Job, Packshot } from '@packshot/client';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
-import { has, getTextOption, wholeNumber } from '../options/parse.ts';
+import { hasOption, getTextOption, wholeNumber } from '../options/parse.ts';
 import { textFile, writeWhole } from '../outputs/write.ts';
 import { toFault, FileFault } from '../run/outcome.ts';
 import { costWords } from '../run/report.ts';
@@ -29,7 +29,7 @@ export function runJobs(
 ): Promise<ExitCode> {
   const { terminal, signal } = surroundings;
   const limit = wholeNumber(args, 'limit', { from: 1, to: 100 });
-  const isJson = has(args, 'json');
+  const isJson = hasOption(args, 'json');
   return askServer(args, terminal, signal, async (packshot) => {
     if (action === 'list') {
       const { data } = await packshot.jobs.list(limit === undefined ? {} : { limit }, { signal });
@@ -61,12 +61,12 @@ type Act = (
 
 const show: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.get(id, { signal });
-  say(terminal, shownJson(job, has(args, 'json') ? 0 : 2));
+  say(terminal, shownJson(job, hasOption(args, 'json') ? 0 : 2));
 };
 
 const stop: Act = async (packshot, id, args, { terminal, signal }) => {
   const job = await packshot.jobs.stop(id, { signal });
-  say(terminal, has(args, 'json') ? shownJson(job) : line(terminal, job));
+  say(terminal, hasOption(args, 'json') ? shownJson(job) : line(terminal, job));
 };
 
 const download: Act = async (packshot, id, args, { terminal, signal }) => {
@@ -77,9 +77,9 @@ const download: Act = async (packshot, id, args, { terminal, signal }) => {
     const bytes = isText
       ? textFile({ text: description, facts: { description, shop_texts, read_text } }, path)
       : (await packshot.jobs.picture(id, index, { signal })).bytes;
-    await writeWhole(path, bytes, has(args, 'force'));
+    await writeWhole(path, bytes, hasOption(args, 'force'));
     const resultLine = { job: id, index, output: path, size: bytes.length };
-    say(terminal, has(args, 'json') ? shownJson(resultLine) : toDisplayText(path));
+    say(terminal, hasOption(args, 'json') ? shownJson(resultLine) : toDisplayText(path));
   }
 };
 

@@ -2,7 +2,7 @@ import type { ReadKeyAnswer, ReadUsageAnswer } from '@packshot/client';
 import { EXIT } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Arguments } from '../options/option.ts';
-import { has } from '../options/parse.ts';
+import { hasOption } from '../options/parse.ts';
 import { costWords } from '../run/report.ts';
 import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
@@ -20,7 +20,7 @@ export const runKeys = (args: Arguments, terminal: Terminal, signal: AbortSignal
     const usage = key.scopes.includes('usage:read')
       ? (await packshot.usage.get({ days: USAGE_DAYS, key_id: key.id }, { signal })).total
       : null;
-    if (has(args, 'json')) {
+    if (hasOption(args, 'json')) {
       const { calls, errors, credits } = usage ?? {};
       const last = usage && { days: USAGE_DAYS, calls, errors, credits };
       terminal.output.write(`${shownJson({ server: server.address, ...key, usage: last })}\n`);

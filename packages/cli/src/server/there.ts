@@ -1,6 +1,6 @@
 /** Makes the results on a server. */
 import type { Packshot } from '@packshot/client';
-import { has, getTextOption } from '../options/parse.ts';
+import { hasOption, getTextOption } from '../options/parse.ts';
 import type { Arguments } from '../options/option.ts';
 import { resultsDir } from '../places.ts';
 import type { SharedSettings } from '../run/options.ts';
@@ -31,7 +31,7 @@ export const onServer = (server: ServerChoice): Workshop => ({
   assertForRecipe(args) {
     // Rejects options that a server can't honor: the account decides on signing, and each photo is sent once.
     for (const option of ['watch', 'unsigned'])
-      if (has(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
+      if (hasOption(args, option)) throw new UsageError(`--${option} is for runs on this machine`);
     if (server.isTest)
       throw new UsageError('catalogs need a live key (pk_live_…), because they cost credits');
   },
@@ -86,7 +86,7 @@ function assertForPhotos(args: Arguments, { file }: SharedSettings): void {
   if (file.format !== 'png')
     throw new UsageError(`results of a server are PNGs: ${file.format} is written by --local runs alone`);
   for (const option of ['quality', 'ground', 'unsigned'])
-    if (getTextOption(args, option) !== undefined || has(args, option))
+    if (getTextOption(args, option) !== undefined || hasOption(args, option))
       throw new UsageError(
         `--${option} is for runs on this machine: results of a server stay as it signed them`,
       );

@@ -138,7 +138,7 @@ async function startJob(
   for (let passedOver = 0; ; passedOver++) {
     let handle: JobHandle | null = null;
     try {
-      handle = await begun(payload, `cli-${own}-${passedOver}`, settings, options);
+      handle = await startJobThere(payload, `cli-${own}-${passedOver}`, settings, options);
       return { job: await awaitJob(handle, options), isReplay: handle.isReplay };
     } catch (error) {
       options.signal.throwIfAborted();
@@ -156,7 +156,7 @@ const isOfEarlier = (error: unknown, handle: JobHandle | null): boolean =>
   (error.isReplay || handle?.isReplay === true) &&
   (error.code === 'TASK_CANCELLED' || (error.status ?? 0) >= 500);
 
-async function begun(
+async function startJobThere(
   { bytes, mask, fileName }: PhotoPayload,
   idempotencyKey: string,
   { job, packshot, running }: ThereSettings,

@@ -57,7 +57,7 @@ export interface PictureMetadata {
   readonly provenance: Provenance;
 }
 
-export const beginning = (contents: readonly Content[]): Provenance => ({
+export const createProvenance = (contents: readonly Content[]): Provenance => ({
   version: 1,
   contents: [...contents],
   steps: [],
@@ -125,5 +125,5 @@ const isWritten = (type: string): type is DigitalSourceType =>
 export function atLeast(provenance: Provenance, stated: string): Provenance {
   const order = (type: DigitalSourceType): number => DIGITAL_SOURCE_TYPES.indexOf(type);
   if (isWritten(stated) && order(stated) <= order(digitalSourceFor(provenance))) return provenance;
-  return joinedBy(provenance, [beginning(contentsOfType(stated) ?? [])]);
+  return joinedBy(provenance, [createProvenance(contentsOfType(stated) ?? [])]);
 }

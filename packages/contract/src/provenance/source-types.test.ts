@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { PRODUCT_VERSION } from '../product.ts';
 import { after, PHOTO, SOURCE_TYPE_CASES, step, UNKNOWN } from '../testing/source-type-cases.ts';
-import { atLeast, beginning, digitalSourceFor, provenanceSchema, STEPS_MAX, withStep } from './chain.ts';
+import {
+  atLeast,
+  createProvenance,
+  digitalSourceFor,
+  provenanceSchema,
+  STEPS_MAX,
+  withStep,
+} from './chain.ts';
 import { contentsOfType, DIGITAL_SOURCE_TYPES } from './source-types.ts';
 
 describe('the digital source type', () => {
@@ -15,7 +22,9 @@ describe('the digital source type', () => {
     for (const type of DIGITAL_SOURCE_TYPES) {
       // Older releases wrote another source type for a rendered studio set.
       const expectedType = type === 'algorithmicMedia' ? 'digitalCreation' : type;
-      expect(digitalSourceFor(after(beginning(contentsOfType(type) ?? []), 'alter'))).toBe(expectedType);
+      expect(digitalSourceFor(after(createProvenance(contentsOfType(type) ?? []), 'alter'))).toBe(
+        expectedType,
+      );
     }
     expect(contentsOfType('constructor')).toBeNull();
   });

@@ -1,11 +1,11 @@
-import { beginning, putOn, withStep } from '../provenance/chain.ts';
+import { createProvenance, putOn, withStep } from '../provenance/chain.ts';
 import type { Provenance, ProvenanceStep } from '../provenance/chain.ts';
 import { contentsOfType } from '../provenance/source-types.ts';
 import type { DigitalSourceType, Effect } from '../provenance/source-types.ts';
 
-export const PHOTO = beginning(['photo']);
-export const UNKNOWN = beginning(['picture']);
-const WORDS = beginning([]);
+export const PHOTO = createProvenance(['photo']);
+export const UNKNOWN = createProvenance(['picture']);
+const WORDS = createProvenance([]);
 
 export const step = (effect: Effect, tool = 'scene'): ProvenanceStep => ({
   tool,
@@ -96,12 +96,12 @@ export const SOURCE_TYPE_CASES: readonly (readonly [string, Provenance, DigitalS
   ],
   [
     'a file that says it is generated, cut out',
-    after(beginning(contentsOfType('trainedAlgorithmicMedia') ?? []), 'alter'),
+    after(createProvenance(contentsOfType('trainedAlgorithmicMedia') ?? []), 'alter'),
     'trainedAlgorithmicMedia',
   ],
   [
     'a cut-out on a picture that says it is generated',
-    onPicture(after(PHOTO, 'alter'), beginning(contentsOfType('trainedAlgorithmicMedia') ?? [])),
+    onPicture(after(PHOTO, 'alter'), createProvenance(contentsOfType('trainedAlgorithmicMedia') ?? [])),
     'compositeSynthetic',
   ],
   [

@@ -12,7 +12,7 @@ import {
   decodeWithSharp,
   decodeWithSharp16,
 } from './sharp-decode.ts';
-import type { ScaledPicture, ScaleOf, SharpLook } from './sharp-decode.ts';
+import type { ScaledPicture, ScaleOf, SharpDecodeSettings } from './sharp-decode.ts';
 import { statedColor } from '../pixels/file/appearance/stated-color.ts';
 import type { Orientation } from '../pixels/file/header/bytes.ts';
 import type { StatedColor } from '../pixels/file/appearance/rgb-space.ts';
@@ -49,7 +49,7 @@ export async function decodeSmall(
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   signal?: AbortSignal,
 ): Promise<RgbRaster> {
-  const look = findSinglePassLook(bytes);
+  const look = singlePassSettings(bytes);
   if (look !== null) return shrinkWithSharp(bytes, widthPx, heightPx, look);
   return fitForModel((await decodePhoto(bytes, signal)).image, widthPx, heightPx, 'lanczos3');
 }
@@ -65,7 +65,7 @@ export async function decodeForModel(
   openSidePx: () => number | Promise<number>,
 ): Promise<RgbRaster | null> {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
-  const look = format === 'jpeg' && orientation === 1 ? findSinglePassLook(bytes) : null;
+  const look = format === 'jpeg' && orientation === 1 ? singlePassSettings(bytes) : null;
   if (look === null) return null;
   const sidePx = await openSidePx();
   return shrinkWithSharp(bytes, sidePx, sidePx, look, true);
@@ -80,13 +80,13 @@ export async function decodeScaled(
   computeScale: ScaleOf,
   signal?: AbortSignal,
 ): Promise<ScaledPicture> {
-  const look = findSinglePassLook(bytes);
+  const look = singlePassSettings(bytes);
   if (look !== null) return decodeScaledWithSharp(bytes, computeScale, look);
   return scaledRaster((await decodePhoto(bytes, signal)).image, computeScale);
 }
 
 /** Settings with which libvips can decode the picture in one pass, or null if it can't. */
-function findSinglePassLook(bytes: Uint8Array): SharpLook | null {
+function singlePassSettings(bytes: Uint8Array): SharpDecodeSettings | null {
   const { format, orientation } = probeImageHeader(bytes, bytes.length, MADE_PICTURE_MAX_BYTES);
   if (isHeif(format)) return null;
   const color = statedColor(bytes, format);

@@ -2,7 +2,7 @@ import { constants, deflateSync } from 'node:zlib';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, digitalSourceUri, withStep } from '@packshot/contract';
+import { createProvenance, digitalSourceUri, withStep } from '@packshot/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../pixels/file/header/bytes.ts';
@@ -36,7 +36,7 @@ const FILES = {
 } as const;
 
 const step = (effect: 'put-on-set' | 'generate-ground', engine: string, version: string | null) =>
-  withStep(beginning(['photo']), { tool: 'scene', effect, engine: { name: engine, version } });
+  withStep(createProvenance(['photo']), { tool: 'scene', effect, engine: { name: engine, version } });
 const ON_SET = step('put-on-set', 'Packshot', '0.1.0');
 const GENERATED = step('generate-ground', 'Acme <paints> & "sons"', 'v2');
 
@@ -80,7 +80,7 @@ describe('metadata in files', () => {
     const { version, ...rest } = GENERATED;
     const first = xmpPacket({ altText: '', provenance: { ...rest, version } });
     const describedFile = new Uint8Array(writeParts(embedXmp(file, first)));
-    const packet = xmpPacket({ altText: '', provenance: stepsIn(describedFile) ?? beginning([]) });
+    const packet = xmpPacket({ altText: '', provenance: stepsIn(describedFile) ?? createProvenance([]) });
     const signed = new Uint8Array(writeParts(withPngChunk(describedFile, 'caBX', new Uint8Array(90))));
     expect(writeParts(embedXmp(signed, packet)).equals(signed)).toBe(true);
     const other = writeParts(embedXmp(signed, xmpPacket({ altText: 'A red mug.', provenance: GENERATED })));
@@ -108,7 +108,7 @@ describe('metadata in files', () => {
         FFEB: [jpeg.subarray(0, 2), segment, jpeg.subarray(2)],
       };
       const file = writeParts(files[place as keyof typeof files]);
-      expect(provenanceIn(file)).toEqual(beginning(['generated']));
+      expect(provenanceIn(file)).toEqual(createProvenance(['generated']));
     },
   );
 
@@ -126,10 +126,10 @@ describe('metadata in files', () => {
     // Invalid box sizes: gigabytes, zero, and less than a box header.
     for (const size of [0xffff_ffff, 0, 1, 3])
       expect(provenanceIn(writeParts([await smallAvif(), createUuidBox(nonsense, size)]))).toEqual(
-        beginning(['picture']),
+        createProvenance(['picture']),
       );
     for (const file of files) {
-      expect(provenanceIn(file)).toEqual(beginning(['picture']));
+      expect(provenanceIn(file)).toEqual(createProvenance(['picture']));
       expect((await decodePhoto(file)).image).toMatchObject({ widthPx: 31, heightPx: 17 });
     }
   });

@@ -12,21 +12,24 @@ import sharp from './sharp.ts';
  */
 const DECODE_TIMEOUT_S = 10;
 
-export interface SharpLook {
+export interface SharpDecodeSettings {
   readonly orientation: Orientation;
   /** True to convert colors from the embedded profile to sRGB, false to ignore the profile. */
   readonly usesProfile: boolean;
 }
 
 /** Settings for pictures that this product or the user's browser encoded. Browsers embed color profiles. */
-const AS_MADE: SharpLook = { orientation: 1, usesProfile: true };
-const UNCONVERTED: SharpLook = { orientation: 1, usesProfile: false };
+const AS_MADE: SharpDecodeSettings = { orientation: 1, usesProfile: true };
+const UNCONVERTED: SharpDecodeSettings = { orientation: 1, usesProfile: false };
 
 /**
  * Decodes PNG, JPEG or WebP bytes whose header was checked: upright, sRGB, 8 bits, with alpha.
  * @throws ImageRefusal for damaged or truncated data
  */
-export async function decodeWithSharp(bytes: Uint8Array, look: SharpLook = AS_MADE): Promise<RgbaRaster> {
+export async function decodeWithSharp(
+  bytes: Uint8Array,
+  look: SharpDecodeSettings = AS_MADE,
+): Promise<RgbaRaster> {
   const picture = upright(open(bytes, look), look.orientation).toColourspace('srgb').ensureAlpha();
   const { data, info } = await readSamples(picture, 'uchar');
   return raster(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), info.width, info.height, 4);
@@ -70,7 +73,7 @@ export function shrinkWithSharp(
   bytes: Uint8Array,
   widthPx: number,
   heightPx: number,
-  look: SharpLook,
+  look: SharpDecodeSettings,
   isExact = false,
 ): Promise<RgbRaster> {
   return asRefusal(async () => {
@@ -114,12 +117,12 @@ export type ScaleOf = (size: { readonly widthPx: number; readonly heightPx: numb
 export function decodeScaledWithSharp(
   bytes: Uint8Array,
   computeScale: ScaleOf,
-  look: SharpLook,
+  look: SharpDecodeSettings,
 ): Promise<ScaledPicture> {
   return asRefusal(async () => {
     const { width, height } = await open(bytes, look).metadata();
     const [widthPx, heightPx] = swapsSides(look.orientation) ? [height, width] : [width, height];
-    const { picture, part } = scaleSize(
+    const { picture, part } = cropAndReduce(
       open(bytes, look),
       { widthPx, heightPx },
       computeScale,
@@ -139,14 +142,14 @@ export function decodeScaledWithSharp(
 export async function scaledRaster(image: RgbaRaster, computeScale: ScaleOf): Promise<ScaledPicture> {
   const { widthPx, heightPx, channels } = image;
   const whole = sharp(image.data, { raw: { width: widthPx, height: heightPx, channels } });
-  const { picture, part } = scaleSize(whole, image, computeScale, 1);
+  const { picture, part } = cropAndReduce(whole, image, computeScale, 1);
   const { data, info } = await picture.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
   const samples = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return { image: raster(samples, info.width, info.height, 4), widthPx, heightPx, part };
 }
 
 /** Crops and reduces a picture before its rotation. Sizes and the region refer to the upright picture. */
-function scaleSize(
+function cropAndReduce(
   picture: Sharp,
   size: { readonly widthPx: number; readonly heightPx: number },
   computeScale: ScaleOf,
@@ -179,7 +182,7 @@ function scaleSize(
   };
 }
 
-const open = (bytes: Uint8Array, { usesProfile }: SharpLook): Sharp =>
+const open = (bytes: Uint8Array, { usesProfile }: SharpDecodeSettings): Sharp =>
   sharp(bytes, {
     // Truncated or inconsistent data is refused rather than filled with gray; harmless oddities pass.
     failOn: 'error',

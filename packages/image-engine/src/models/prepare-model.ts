@@ -21,7 +21,7 @@ export interface ReadyModel {
   /** Input normalization of an operator's own model; missing for our models. */
   readonly scaling?: InputScaling;
   /** Number of masks that the process caches; undefined for its default. */
-  readonly keptAnswers?: number;
+  readonly cachedAnswers?: number;
 }
 
 export interface PreparedModel extends BuiltModel {

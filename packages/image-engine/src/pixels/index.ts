@@ -1,6 +1,6 @@
 export { isCutOut, visibleBounds } from './raster/alpha.ts';
 export { isReadAlike } from './file/appearance/read-alike.ts';
-export type { ComposedExport, Arrangement, Length, Sides, TestedPicture } from './file/arrangement.ts';
+export type { ComposedExport, ExportLayout, Length, Sides, TestedPicture } from './file/arrangement.ts';
 export { boxMean, windowExtremes } from './raster/box-filter.ts';
 export { readFileFacts } from './quality/channels/file-facts.ts';
 export { planFix } from './quality/channels/fix-plan.ts';
@@ -67,7 +67,7 @@ export type { LiveFrame, LiveOrder, ReadSetPicture } from './scene/live-scene.ts
 export type { ProductVisibility } from './scene/visibility.ts';
 export type { CutOut } from './scene/cut-out.ts';
 export { planWithLock } from './scene/series.ts';
-export { listMoods as moodsOf } from './words/scene-prompt/set-moods.ts';
+export { listMoods } from './words/scene-prompt/set-moods.ts';
 export { viewInPose, viewInWords } from './words/scene-prompt/view-in-words.ts';
 export { dimLights, paintParts, UNCHANGED_LAMP, WHITE_LIGHT } from './stage/dimmers.ts';
 export { withDimmers } from './words/scene-prompt/with-dimmers.ts';

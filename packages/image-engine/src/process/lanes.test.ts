@@ -34,7 +34,7 @@ function lanes() {
   const submit = (behavior: number, options: JobOptions = {}) =>
     both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
   /** Starts a job that runs until the test ends it. */
-  const lasting = (isBackground: boolean) => {
+  const startLasting = (isBackground: boolean) => {
     const controller = new AbortController();
     const ended = submit(BEHAVIOR.hang, { isBackground, signal: controller.signal });
     ended.catch(() => undefined);
@@ -45,12 +45,12 @@ function lanes() {
       },
     };
   };
-  return { first, spare, both, submit, lasting };
+  return { first, spare, both, submit, lasting: startLasting };
 }
 
 test('two background jobs run in parallel, and a third one starts when either has ended', async () => {
-  const { first, spare, both, submit, lasting } = lanes();
-  const [, second] = [lasting(true), lasting(true)];
+  const { first, spare, both, submit, lasting: startLasting } = lanes();
+  const [, second] = [startLasting(true), startLasting(true)];
   const third = submit(BEHAVIOR.succeed, { isBackground: true });
   expect([first.queueLength, spare.queueLength, both.queueLength]).toEqual([1, 1, 3]);
   await second.end();
@@ -75,8 +75,8 @@ test('the next background job begins as soon as a canceled job has left its proc
 });
 
 test('an interactive job runs before earlier background jobs, and always in the first process', async () => {
-  const { spare, submit, lasting } = lanes();
-  const running = [lasting(true), lasting(true)];
+  const { spare, submit, lasting: startLasting } = lanes();
+  const running = [startLasting(true), startLasting(true)];
   const order: string[] = [];
   const patient = submit(BEHAVIOR.succeed, { isBackground: true }).then(() => order.push('patient'));
   const hurried = submit(BEHAVIOR.succeed).then(() => order.push('hurried'));
@@ -90,8 +90,8 @@ test('an interactive job runs before earlier background jobs, and always in the 
 });
 
 test('no background job begins while an interactive job runs', async () => {
-  const { spare, both, submit, lasting } = lanes();
-  const hurried = lasting(false);
+  const { spare, both, submit, lasting: startLasting } = lanes();
+  const hurried = startLasting(false);
   const patient = submit(BEHAVIOR.succeed, { isBackground: true });
   expect([spare.queueLength, both.queueLength]).toEqual([0, 2]);
   await hurried.end();
@@ -99,8 +99,8 @@ test('no background job begins while an interactive job runs', async () => {
 });
 
 test('a waiting background job can be canceled, and is refused when the engine closes', async () => {
-  const { both, submit, lasting } = lanes();
-  lasting(false);
+  const { both, submit, lasting: startLasting } = lanes();
+  startLasting(false);
   const controller = new AbortController();
   const canceled = submit(BEHAVIOR.succeed, { isBackground: true, signal: controller.signal });
   const remainingJob = submit(BEHAVIOR.succeed, { isBackground: true });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import { IMAGE_MAX_PIXELS } from '../pixels/file/header/probe.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openOwnSigner } from '../credentials/index.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 async function sign(bytes: Uint8Array): Promise<void> {
   const { sign: signBytes, ...identity } = openOwnSigner(folder, { now: () => new Date() })();
-  const order = { files: [{ bytes }], provenance: beginning(['photo']), identity };
+  const order = { files: [{ bytes }], provenance: createProvenance(['photo']), identity };
   await engine.run('sign', order, { sign: signBytes });
 }
 

@@ -157,7 +157,7 @@ describe('a job that turns out to need a model', () => {
   /** Starts a host with a given way of preparing models, which may take time. */
   const startWith = (makeModelReady: MakeModelReady): ProcessHost =>
     (host = new ProcessHost(makeModelReady, UNRULY));
-  const needing = (options: JobOptions = {}, limits = LIMITS) =>
+  const createNeedy = (options: JobOptions = {}, limits = LIMITS) =>
     host.submit('cut-out', job(BEHAVIOR.needModel), limits, options);
 
   test('gets the model, and the wait for the model doesn’t count toward its timeout', async () => {
@@ -168,14 +168,14 @@ describe('a job that turns out to need a model', () => {
       return { modelFile: `${name}.onnx` };
     });
     const onProgress = (fraction: number, stage: string) => stages.push(`${stage} ${fraction}`);
-    const { full } = await needing({ onProgress }, { ...LIMITS, timeoutMs: 600 });
+    const { full } = await createNeedy({ onProgress }, { ...LIMITS, timeoutMs: 600 });
     expect(Buffer.from(full).toString()).toBe('isnet.onnx');
     expect(stages).toEqual(['prepare 0']);
   });
 
   test('fails alone when the model can’t be prepared', async () => {
     startWith(() => Promise.reject(new Error('The disk is full')));
-    const failing = needing();
+    const failing = createNeedy();
     const next = host.submit('cut-out', job(BEHAVIOR.succeed, 7), LIMITS, {});
     await expect(failing).rejects.toThrow('The disk is full');
     expect((await next).full[1]).toBe(7);
@@ -188,7 +188,7 @@ describe('a job that turns out to need a model', () => {
       return new Promise(() => undefined);
     });
     const controller = new AbortController();
-    const canceled = needing({ signal: controller.signal });
+    const canceled = createNeedy({ signal: controller.signal });
     const signal = await receivedSignal.promise;
     controller.abort(new Error('changed my mind'));
     await expect(canceled).rejects.toThrow('changed my mind');

@@ -156,13 +156,13 @@ export class ProcessHost {
     child.on('message', (message) => {
       if (child === this.#child) this.#receive(message as FromProcess);
     });
-    child.on('error', (error) => this.#lost(child, error));
+    child.on('error', (error) => this.#handleLoss(child, error));
     child.on('exit', (code, signal) => {
       const error =
         signal === MEMORY_LIMIT_SIGNAL
           ? new JobLimitError('memory')
           : new Error(`it ended with ${signal ?? `exit code ${code}`}: ${stderr}`);
-      this.#lost(child, error);
+      this.#handleLoss(child, error);
     });
   }
 
@@ -234,11 +234,11 @@ export class ProcessHost {
     if (this.#starting) return;
     const job = this.#waiting.shift();
     if (job === undefined) return;
-    this.#current = { job, settled: false, fraction: 0, timer: this.#timerOf(job) };
+    this.#current = { job, settled: false, fraction: 0, timer: this.#startTimer(job) };
     this.#post(job.message);
   }
 
-  #timerOf({ limits }: ProcessJob): NodeJS.Timeout {
+  #startTimer({ limits }: ProcessJob): NodeJS.Timeout {
     const timeoutMs = limits.timeoutMs * (this.#isSpare ? SPARE_TIMES_LONGER : 1);
     return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), timeoutMs);
   }
@@ -317,7 +317,7 @@ export class ProcessHost {
       };
       const model = await this.#makeModelReady(name, onProgress, job.signal);
       if (isOver()) return;
-      current.timer = this.#timerOf(job);
+      current.timer = this.#startTimer(job);
       this.#post({ kind: 'model', name, model });
     } catch (error) {
       if (!isOver()) this.#stop(current, error);
@@ -337,7 +337,7 @@ export class ProcessHost {
   }
 
   /** Handles the unexpected end of the process. */
-  #lost(child: ChildProcess, error: Error): void {
+  #handleLoss(child: ChildProcess, error: Error): void {
     if (child !== this.#child) return;
     this.#child = undefined;
     const wasStarting = this.#starting;

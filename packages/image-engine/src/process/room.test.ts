@@ -11,17 +11,21 @@ const ROOM_BYTES = 600 * MIB;
 const NEED = { startBytes: 0, roomBytes: ROOM_BYTES, hasStarted: false };
 
 /** Fake cached resources that occupy memory and record their eviction. */
-function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
+function pretendHeld(heldBytes: Record<'network' | 'sets' | 'own', number>) {
   const forgottenNames: string[] = [];
-  const holding = (name: string, bytes: number): Evictable => ({
+  const createEvictable = (name: string, bytes: number): Evictable => ({
     heldBytes: bytes,
     get isCached() {
       return !forgottenNames.includes(name);
     },
     evict: async () => void forgottenNames.push(name),
   });
-  const own = holding('own', heldBytes.own);
-  const cachedItems = [holding('network', heldBytes.network), holding('sets', heldBytes.sets), own];
+  const own = createEvictable('own', heldBytes.own);
+  const cachedItems = [
+    createEvictable('network', heldBytes.network),
+    createEvictable('sets', heldBytes.sets),
+    own,
+  ];
   const resident = () => cachedItems.reduce((sum, each) => sum + (each.isCached ? each.heldBytes : 0), 0);
   return { gone: forgottenNames, own, cached: cachedItems, resident };
 }
@@ -29,7 +33,7 @@ function pretending(heldBytes: Record<'network' | 'sets' | 'own', number>) {
 test('cached data is evicted only when memory is short, and no more than is needed', async () => {
   const third = ROOM_BYTES / 3;
   const lets = async (neededBytes: number) => {
-    const { gone, own, cached, resident } = pretending({ network: third, sets: third, own: third / 2 });
+    const { gone, own, cached, resident } = pretendHeld({ network: third, sets: third, own: third / 2 });
     await makeRoom([own], { ...NEED, neededBytes }, cached, resident);
     return gone;
   };
@@ -121,7 +125,11 @@ test('no job waits for the collection of a small amount of garbage', () => {
 
 test('a cached network isn’t evicted if evicting a smaller value frees enough memory', async () => {
   const lets = async (excessBytes: number) => {
-    const { gone, own, cached, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
+    const { gone, own, cached, resident } = pretendHeld({
+      network: 300 * MIB,
+      sets: 40 * MIB,
+      own: 20 * MIB,
+    });
     const roomBytes = resident() - excessBytes;
     await makeRoom([own], { ...NEED, neededBytes: 20 * MIB, roomBytes }, cached, resident);
     return gone;
@@ -132,7 +140,7 @@ test('a cached network isn’t evicted if evicting a smaller value frees enough 
 });
 
 test('an evicted value counts as room even if the process doesn’t shrink', async () => {
-  const { gone, own, cached, resident } = pretending({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
+  const { gone, own, cached, resident } = pretendHeld({ network: 300 * MIB, sets: 40 * MIB, own: 20 * MIB });
   const residentBytes = resident();
   const need = { ...NEED, neededBytes: 20 * MIB, roomBytes: residentBytes - 13 * MIB };
   await makeRoom([own], need, cached, () => residentBytes);

@@ -66,7 +66,7 @@ export class ComfyClient {
       await events.opened;
       const promptId = await this.#queue(prompt, clientId, signal);
       try {
-        return await this.#resultOf(promptId, events, { signal, onProgress }, deadlineMs);
+        return await this.#readResult(promptId, events, { signal, onProgress }, deadlineMs);
       } catch (error) {
         await this.#stop(promptId);
         throw error;
@@ -98,7 +98,7 @@ export class ComfyClient {
     return queued.data.prompt_id;
   }
 
-  async #resultOf(
+  async #readResult(
     promptId: string,
     events: ComfyEvents,
     { signal, onProgress }: ProviderCall,

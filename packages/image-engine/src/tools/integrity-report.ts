@@ -30,7 +30,7 @@ interface Declared {
  * Compares the product in the stored file, rather than in the pixels from which the file was encoded, with the
  * expected product.
  */
-export async function proveProduct(
+export async function measureIntegrity(
   expected: ExpectedProduct,
   file: Uint8Array,
   { comparedWith, strength = 1 }: Declared,

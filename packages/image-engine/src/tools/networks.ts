@@ -26,9 +26,9 @@ const KEPT_MASKS = 16;
 export const segmenter: Network<SegmentationSession> = network(
   'isnet',
   (300 + KEPT_MASKS) * MIB,
-  async ({ modelFile, scaling, keptAnswers = KEPT_MASKS }) => {
+  async ({ modelFile, scaling, cachedAnswers: keptAnswers = KEPT_MASKS }) => {
     const { openSession } = await import('../models/segmentation-session.ts');
-    return remembering(await openSession(modelFile, scaling), keptAnswers);
+    return withMaskCache(await openSession(modelFile, scaling), keptAnswers);
   },
 );
 
@@ -36,7 +36,7 @@ export const segmenter: Network<SegmentationSession> = network(
  * Caches the last masks, because users often cut out, place, describe and rerun the same photo, and the network takes
  * more time than anything else.
  */
-function remembering(session: SegmentationSession, keptMasks: number): SegmentationSession {
+function withMaskCache(session: SegmentationSession, keptMasks: number): SegmentationSession {
   const masks = new Recent<AlphaRaster>(keptMasks);
   return {
     ...session,

@@ -42,7 +42,7 @@ const FAINT_MASK = picture([255, 255, 255, 30], [0, 0, 0, 0]);
 /**
  * Fake network that sees the patch with this certainty, 0 to 255; refining the edges doesn't increase the certainty.
  */
-const seeing = (certainty: number) => ({
+const certainView = (certainty: number) => ({
   sidePx: GRID_PX,
   run: () => {
     const isPatch = (at: number): boolean => Math.abs(at - GRID_PX / 2) < (GRID_PX * 0.15) / 2;
@@ -56,10 +56,10 @@ const createContext = (certainty: number) => ({
   signal: new AbortController().signal,
   onProgress: () => undefined,
   checkpoint: () => Promise.resolve(),
-  segmenter: seeing(certainty),
+  segmenter: certainView(certainty),
   openReader: () => Promise.resolve(noPrint),
   openClassifier: () => Promise.resolve(noObjects),
-  openSegmenter: () => Promise.resolve(seeing(certainty)),
+  openSegmenter: () => Promise.resolve(certainView(certainty)),
 });
 const frame = { aspectRatioId: 1, isLarger: false } as const;
 const sizes = { kind: 'any', multiplePx: 16, minSidePx: 64, maxPixels: 128 * 128 } as const;

@@ -17,7 +17,7 @@ function closeUp() {
 }
 
 /** Fake segmentation network that finds red, but only in pictures for which `sees` returns true. */
-const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
+const findIn = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
   sidePx: 1024,
   sideMultiplePx: 64,
   run: async (picture) => {
@@ -34,7 +34,7 @@ const finding = (sees: (picture: RgbRaster) => boolean): Segmenter => ({
 const isFromAfar = ({ widthPx, heightPx }: RgbRaster): boolean => widthPx !== heightPx;
 
 test('an object that fills its photo is found in a reduced view of the photo (far pass), and flagged as a whole', async () => {
-  const { mask, unsure } = await segment(closeUp(), finding(isFromAfar));
+  const { mask, unsure } = await segment(closeUp(), findIn(isFromAfar));
   const inside = mask.data.filter((value) => value >= 128).length / mask.data.length;
   expect(inside).toBeCloseTo(269 / WIDTH, 1);
   expect(unsure).toMatchObject([{ isApart: false }]);
@@ -47,7 +47,7 @@ test('a part inside an object of which the network is unsure is opaque', async (
     const x = i % WIDTH;
     if (x <= 60 || x >= 330) photo.data.set([(i * 37) % 90, (i * 91) % 256, (i * 53) % 256, 255], i * 4);
   }
-  const network = finding(() => true);
+  const network = findIn(() => true);
   const unsure: Segmenter = {
     ...network,
     run: async (picture) => {
@@ -64,7 +64,7 @@ test('a part inside an object of which the network is unsure is opaque', async (
 
 test('an object that only one far pass sees is refused', async () => {
   let views = 0;
-  const once = finding((picture) => isFromAfar(picture) && picture.widthPx >= 1024 && views++ === 0);
+  const once = findIn((picture) => isFromAfar(picture) && picture.widthPx >= 1024 && views++ === 0);
   await expect(segment(closeUp(), once)).rejects.toMatchObject({ code: 'NO_SUBJECT' });
 });
 
@@ -83,7 +83,7 @@ test('the background inside a ring is removed even if only close-up passes of th
     sidePx: 1024,
     sideMultiplePx: 64,
     run: async (picture) => {
-      const mask = await finding(() => true).run(picture);
+      const mask = await findIn(() => true).run(picture);
       const { data, widthPx, heightPx } = mask;
       if (Math.max(widthPx, heightPx) <= 768 && widthPx > 320) return mask;
       for (let y = 0; y < heightPx; y++) {

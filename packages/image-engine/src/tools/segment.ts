@@ -83,7 +83,7 @@ const MIN_INSIDE_SHARE = 0.0003;
 export async function segment(
   image: RgbaRaster,
   segmenter: Segmenter,
-  join = look,
+  join = runAllPasses,
   input: RgbRaster | null = null,
 ): Promise<Segmentation> {
   const { sidePx } = segmenter;
@@ -130,7 +130,7 @@ function withStrays(unsure: readonly Unsure[], strays: readonly Region[]): reado
  * the object, or the photo has several objects; a small and a farther pass follow if the scout doesn't confirm it.
  * @lab Trials of other ways to join the passes.
  */
-export async function look(
+export async function runAllPasses(
   picture: RgbRaster,
   shape: Pick<RgbaRaster, 'widthPx' | 'heightPx'>,
   segmenter: Segmenter,

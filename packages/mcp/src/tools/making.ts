@@ -62,7 +62,7 @@ const outputSchema = jobSchema.extend({
     .describe('Why these credits cannot be spent now'),
 });
 
-function making(studio: AgentBackend, own: Making): AgentTool {
+function createMakingTool(studio: AgentBackend, own: Making): AgentTool {
   const { name, title, tool, pictures, showsSeveral = false, table, isFree = false, does } = own;
   const isQuoted = studio.hasPrices && !isFree;
   const input = z.strictObject({
@@ -211,7 +211,7 @@ async function runOrder(
 }
 
 const cutOut = (studio: AgentBackend): AgentTool =>
-  making(studio, {
+  createMakingTool(studio, {
     name: 'cut_out',
     title: 'Cut out a product',
     description:
@@ -223,7 +223,7 @@ const cutOut = (studio: AgentBackend): AgentTool =>
   });
 
 const scene = (studio: AgentBackend): AgentTool =>
-  making(studio, {
+  createMakingTool(studio, {
     name: 'place_in_scene',
     title: 'Place a product in a scene',
     description: `Puts a product on a studio set, with its light and a shadow; the product’s pixels stay those of the photo. Say the place in words (prompt) or name a set (set_id, from list_sets). A photo is cut out first.${studio.hasPrices ? ' All variants together cost one credit.' : ''}`,
@@ -238,7 +238,7 @@ const scene = (studio: AgentBackend): AgentTool =>
   });
 
 const edit = (studio: AgentBackend): AgentTool =>
-  making(studio, {
+  createMakingTool(studio, {
     name: 'edit_picture',
     title: 'Edit a picture',
     description:
@@ -257,7 +257,7 @@ const edit = (studio: AgentBackend): AgentTool =>
   });
 
 const upscale = (studio: AgentBackend): AgentTool =>
-  making(studio, {
+  createMakingTool(studio, {
     name: 'upscale',
     title: 'Enlarge a picture',
     description: 'Enlarges a picture two or four times. faithful adds nothing; detailed draws edges anew.',
@@ -268,7 +268,7 @@ const upscale = (studio: AgentBackend): AgentTool =>
   });
 
 const describe = (studio: AgentBackend): AgentTool =>
-  making(studio, {
+  createMakingTool(studio, {
     name: 'describe_picture',
     title: 'Describe a product',
     description:

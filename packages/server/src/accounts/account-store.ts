@@ -249,7 +249,7 @@ export function createAccountStore(db: Executor) {
     },
 
     /** Returns which of these user ids have a row, deleted accounts included. */
-    async existing(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    async findExisting(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (userIds.length === 0) return new Set();
       const rows = await db
         .select({ id: users.id })

@@ -123,7 +123,7 @@ async function createGuest(deps: SessionDependencies, from: ClientAddress, solut
     });
     await stores.ledger.open(userId);
     await grantAllowance(deps, stores, userId, from, now);
-    const account = await existing(stores, userId);
+    const account = await requireAccount(stores, userId);
     return { account, familyId: await startFamily(deps, stores, userId, from.userAgent) };
   });
   return firstSession(deps, account, familyId);
@@ -166,11 +166,11 @@ async function refresh(deps: SessionDependencies, refreshToken: string): Promise
         await stores.refreshTokens.revokeFamily(token.familyId, 'reuse', now);
         return null;
       }
-      return { token, generation: token.liveGeneration, account: await existing(stores, token.userId) };
+      return { token, generation: token.liveGeneration, account: await requireAccount(stores, token.userId) };
     }
     await stores.refreshTokens.markRotated(token.familyId, token.generation, now);
     await insertRefreshToken(deps, stores, token.familyId, token.generation + 1, now);
-    return { token, generation: token.generation + 1, account: await existing(stores, token.userId) };
+    return { token, generation: token.generation + 1, account: await requireAccount(stores, token.userId) };
   });
   if (outcome === null) throw new DomainError('SESSION_EXPIRED');
   return issuePair(deps, outcome.account, outcome.token.familyId, outcome.generation);
@@ -184,7 +184,7 @@ async function logout(deps: SessionDependencies, refreshToken: string): Promise<
   });
 }
 
-async function existing(stores: AccountStores, userId: string): Promise<Account> {
+async function requireAccount(stores: AccountStores, userId: string): Promise<Account> {
   const account = await stores.accounts.find(userId);
   if (account === null || account.disabledAt !== null) throw new DomainError('SESSION_EXPIRED');
   return account;

@@ -27,7 +27,7 @@ export async function readDemoCheckout(
   const checkout = await openCheckout(deps, stores, account, checkoutId);
   const plan = planById(checkout.planId);
   if (plan === null) throw new DomainError('CHECKOUT_GONE');
-  const current = await running(deps, stores, account);
+  const current = await runDemo(deps, stores, account);
   return {
     checkout_id: checkout.id,
     plan_id: plan.id,
@@ -93,10 +93,10 @@ async function deliver(within: Within, events: readonly SignedEvent[]): Promise<
  */
 async function upToDate(within: Within, account: Account): Promise<Subscription | null> {
   const { stores, payments, clock } = within;
-  const current = await running(within, stores, account);
+  const current = await runDemo(within, stores, account);
   if (current === null || current.periodEndsAt > clock.now()) return current;
   await applyFacts(within, stores, await payments.read(current), { kind: 'poll', at: clock.now() });
-  return running(within, stores, account);
+  return runDemo(within, stores, account);
 }
 
 function requireDemo({ demo, payments }: BillingDependencies): Demo {
@@ -121,7 +121,7 @@ async function openCheckout(
   return checkout;
 }
 
-async function running(
+async function runDemo(
   { settings, clock }: BillingDependencies,
   { billing }: BillingStores,
   account: Account,

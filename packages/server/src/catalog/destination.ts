@@ -7,7 +7,7 @@ import { lockRun } from './lock-run.ts';
 import type { StoredDestination, StoredRun } from './model.ts';
 
 /** Builds the destination fields that a run stores. Throws BUCKET_GONE, BUCKET_NOT_ALLOWED. */
-export async function checkDestination(
+export async function toStoredDestination(
   buckets: BucketAccess,
   caller: Caller,
   to: Destination | null,
@@ -36,7 +36,7 @@ export async function deliverAgain(
 ): Promise<void> {
   if (to === undefined && toBucketName === null)
     throw new DomainError(status === 'draft' ? 'RUN_NOT_READY' : 'RUN_HAS_NO_BUCKET');
-  const other = to && (await checkDestination(buckets, caller, to));
+  const other = to && (await toStoredDestination(buckets, caller, to));
   if (other === undefined) await buckets.find(caller, toBucketId, 'write');
   const now = clock.now();
   await database.transaction(async (stores) => {

@@ -28,7 +28,7 @@ import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import { assertMay } from '../tools/public-jobs/service.ts';
-import { checkDestination } from './destination.ts';
+import { toStoredDestination } from './destination.ts';
 import { addInParts, rowsOfBucket } from './from-bucket.ts';
 import type { RecipeService } from './recipe-service.ts';
 import { hashOfRecipe } from './recipe-service.ts';
@@ -91,7 +91,7 @@ export function createPublicCatalogService({
     const recipeFields =
       recipe === undefined ? await madeBy(stores, caller, recipe_id ?? '', version) : toRecipeFields(recipe);
     const { items, urls, from, to = null } = asked;
-    const destination = await checkDestination(bucketAccess, caller, to);
+    const destination = await toStoredDestination(bucketAccess, caller, to);
     const listed = from === undefined ? [] : (await rowsOfBucket(bucketAccess, caller, from)).rows;
     const rows: readonly NewItem[] = [...items, ...urls.map(itemOfAddress), ...listed];
     const keys = rows.flatMap(({ source }) => (source.kind === 'upload' ? [source.key] : []));

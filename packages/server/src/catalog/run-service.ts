@@ -31,7 +31,7 @@ import { admitPhotos } from './run-size.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { lockDraft, lockRun } from './lock-run.ts';
 import { createDownload, openDownload, orderDownload, payForRun, TAKEN } from './downloads.ts';
-import { deliverAgain, checkDestination } from './destination.ts';
+import { deliverAgain, toStoredDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
 import { openItem } from './open-item.ts';
@@ -96,7 +96,7 @@ export function createRunService(deps: RunDependencies) {
       if ((await stores.runs.count(userId)) >= RUNS_PER_OWNER) throw new DomainError('TOO_MANY_RUNS');
       const id = randomUUID();
       const recipeFields = await madeBy(stores, caller, recipe_id, version);
-      const destination = await checkDestination(deps.buckets, caller, to);
+      const destination = await toStoredDestination(deps.buckets, caller, to);
       await stores.runs.insert({
         id,
         userId,
@@ -112,7 +112,7 @@ export function createRunService(deps: RunDependencies) {
     async update(caller: Caller, id: string, { name, recipe_id, version, only_changed, to }: RunPatch) {
       assertPermitted(caller, 'catalog.write');
       const isOfDraft = recipe_id !== undefined || only_changed !== undefined || to !== undefined;
-      const destination = to === undefined ? {} : await checkDestination(deps.buckets, caller, to);
+      const destination = to === undefined ? {} : await toStoredDestination(deps.buckets, caller, to);
       await database.transaction(async (inside) => {
         const run = await lockRun(inside, caller, id);
         if (isOfDraft && run.status !== 'draft') throw new DomainError('RUN_NOT_READY');

@@ -19,7 +19,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
      * Checks everything that an operator can fix. Changes nothing, except that it writes and removes a test object, and
      * that opening a local store creates missing folders and removes stale temporary files.
      */
-    async everything(isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
+    async checkEverything(isDatabaseOff: boolean): Promise<readonly DoctorFinding[]> {
       const nowMs = Date.now();
       const folder = await dataFolder(dataDir);
       // If the folder can't be used, its other checks are skipped.

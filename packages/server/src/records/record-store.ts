@@ -117,7 +117,7 @@ const isOwnRecord = (userId: string, id: string) => and(eq(records.userId, userI
 const isShown = and(sql`${records.isVisible}`, isNull(records.deletedAt));
 
 /** Pattern for text that contains a word, whose wildcards are escaped. */
-const containing = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+const containsPattern = (word: string): string => `%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const ORDERS: Readonly<Record<RecordSort, readonly SQL[]>> = {
   '-created_at': [desc(records.createdAt), desc(records.id)],
@@ -148,7 +148,7 @@ function matches(userId: string, { words, toolTypes, from, to, starred }: Record
     isOwn(userId, words),
     isShown,
     ...words.map((word) =>
-      or(ilike(records.prompt, containing(word)), ilike(records.name, containing(word))),
+      or(ilike(records.prompt, containsPattern(word)), ilike(records.name, containsPattern(word))),
     ),
     toolTypes === null ? undefined : inArray(records.toolType, [...toolTypes]),
     from === null ? undefined : gte(records.createdAt, from),

@@ -79,7 +79,7 @@ export async function startBucketServer() {
     const there = objects.get(key);
     switch (request.method) {
       case 'GET':
-        if (key === '') return listing(objects, query);
+        if (key === '') return formatListing(objects, query);
         if (there === undefined) return error(404, 'NoSuchKey');
         if (request.headers['if-none-match'] === computeEtag(there)) return { status: 304 };
         return { status: 200, headers: { ...there.headers, etag: computeEtag(there) }, body: there.bytes };
@@ -181,7 +181,7 @@ const page = (): BucketAnswer => ({
 const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function listing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): BucketAnswer {
+function formatListing(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams): BucketAnswer {
   const limit = Number(query.get('max-keys') ?? 1000);
   const matching = [...objects]
     .filter(([key]) => key.startsWith(query.get('prefix') ?? '') && key > (query.get('start-after') ?? ''))

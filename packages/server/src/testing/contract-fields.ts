@@ -74,7 +74,7 @@ function rightRequests(name: EndpointName, examples: JsonFields): Readonly<Recor
 }
 
 function listExamples(schema: JsonFields, examples: JsonFields, name: string): unknown[] {
-  const example = fitting(examples[name], schema);
+  const example = fittingValue(examples[name], schema);
   if (example !== undefined) return [example];
   const alternatives = (schema['anyOf'] ?? schema['oneOf']) as JsonFields[] | undefined;
   if (alternatives) return alternatives.flatMap((each) => listExamples(each, examples, name));
@@ -100,7 +100,7 @@ function listExamples(schema: JsonFields, examples: JsonFields, name: string): u
  * Converts an example to the type of the field, which may be text in a form and a number in JSON. Returns undefined
  * for objects and arrays, which are built from the examples of their properties.
  */
-function fitting(example: unknown, { type, enum: options, oneOf }: JsonFields): unknown {
+function fittingValue(example: unknown, { type, enum: options, oneOf }: JsonFields): unknown {
   if (typeof example !== 'string') return example;
   // Each option of a discriminated union is an object.
   if (oneOf !== undefined) return undefined;

@@ -480,7 +480,7 @@ export const refinement = (photoKey: string, matteKey: string, strokesKey: strin
     find: 'restore',
   });
 
-export const harmonizing = (compositeKey: string, maskKey: string, strength: number) =>
+export const harmonizeInput = (compositeKey: string, maskKey: string, strength: number) =>
   createInput<HarmonizeInput>(TOOL_IDS.harmonize, { imageKey: compositeKey, maskKey, strength });
 
 export const analysis = (key: string) => createInput<DescribeInput>(TOOL_IDS.default, { imageKey: key });

@@ -17,13 +17,13 @@ export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 /** Starts a developer's server that records the webhook requests it receives. */
 export async function startWebhookReceiver() {
   const received: Received[] = [];
-  let answering: Answering = (response) => response.writeHead(204).end();
+  let answerRequest: Answering = (response) => response.writeHead(204).end();
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       const headers = request.headers as Record<string, string>;
       const each = { id: headers['webhook-id'] ?? '', body, headers };
       received.push(each);
-      answering(response, each);
+      answerRequest(response, each);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -33,7 +33,7 @@ export async function startWebhookReceiver() {
     url: `http://localhost:${port}/hook`,
     received,
     answer(how: Answering | number): void {
-      answering = typeof how === 'number' ? (response) => response.writeHead(how).end() : how;
+      answerRequest = typeof how === 'number' ? (response) => response.writeHead(how).end() : how;
     },
     stop(): void {
       server.closeAllConnections();

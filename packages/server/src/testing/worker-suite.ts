@@ -54,7 +54,7 @@ export interface TaskWatch {
   readonly ended: Promise<void>;
 }
 
-export function watching(
+export function watchTasks(
   { generations }: TestServices,
   caller: Caller,
   taskIds: readonly string[],

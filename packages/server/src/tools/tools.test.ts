@@ -7,7 +7,7 @@ import {
   analysis,
   bgRemoval,
   enlargement,
-  harmonizing,
+  harmonizeInput,
   magicForm,
   startTestServices,
 } from '../testing/test-services.ts';
@@ -203,7 +203,7 @@ describe('accepting an upscale', () => {
 describe('accepting a harmonization', () => {
   it('debits one credit, stores photo, mask and strength, and queues one job', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
-    const answer = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
+    const answer = await services.generations.accept(caller, 'harmonize', harmonizeInput(photo, mask, 0.4));
     expect(await credits(caller)).toBe(4);
     expect(await acceptFirst(answer)).toEqual([
       {
@@ -221,10 +221,20 @@ describe('accepting a harmonization', () => {
   it('refuses a repeated idempotency key with another strength', async () => {
     const { caller, photo, mask } = await guestWithDrawing();
     const key = randomUUID();
-    const first = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4), key);
-    const other = services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.5), key);
+    const first = await services.generations.accept(
+      caller,
+      'harmonize',
+      harmonizeInput(photo, mask, 0.4),
+      key,
+    );
+    const other = services.generations.accept(caller, 'harmonize', harmonizeInput(photo, mask, 0.5), key);
     await expect(other).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
-    const again = await services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4), key);
+    const again = await services.generations.accept(
+      caller,
+      'harmonize',
+      harmonizeInput(photo, mask, 0.4),
+      key,
+    );
     expect(again).toEqual({ taskIds: first.taskIds, isReplay: true });
     expect(await credits(caller)).toBe(4);
   });
@@ -364,7 +374,7 @@ describe('a refused request', () => {
     ] as const;
     for (const [mask, code] of masks) {
       await expectRefusal(caller, services.generations.accept(caller, 'magic', magicForm(photo, mask)), code);
-      const harmonized = services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 1));
+      const harmonized = services.generations.accept(caller, 'harmonize', harmonizeInput(photo, mask, 1));
       await expectRefusal(caller, harmonized, code);
     }
   });

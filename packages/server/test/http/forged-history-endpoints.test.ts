@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { API_SCOPES, beginning, RECIPE_ASSERTION, recipeAssertionSchema, TOOL_IDS } from '@packshot/contract';
+import {
+  API_SCOPES,
+  createProvenance,
+  RECIPE_ASSERTION,
+  recipeAssertionSchema,
+  TOOL_IDS,
+} from '@packshot/contract';
 import type { ApiKeyRequest, Provenance, SavedRecord } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
@@ -25,7 +31,7 @@ import type { TestWorker } from '../../src/testing/test-worker.ts';
 /* Forged provenance, which the tests send through the APIs for programs and save to History. */
 
 const FORGED: Provenance = {
-  ...beginning(['photo']),
+  ...createProvenance(['photo']),
   original: { sha256: 'f'.repeat(64), type: 'image/forged' },
   steps: [{ tool: 'scene', effect: 'alter', engine: { name: 'Forged engine', version: '9' } }],
   earlierSteps: 3,
@@ -189,7 +195,7 @@ describe('a composite in History', () => {
       access,
       embedProvenance(ON_WHITE, { ...FORGED, contents: ['photo', 'plain-ground'] }),
     );
-    expect(forged.provenance).toEqual(beginning(['picture', 'plain-ground']));
+    expect(forged.provenance).toEqual(createProvenance(['picture', 'plain-ground']));
     expect((await createShownRecord(access, embedProvenance(ON_WHITE, FORGED))).provenance).toBeNull();
   });
 

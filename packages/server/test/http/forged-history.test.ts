@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginning, RECIPE_ASSERTION, recipeAssertionSchema, TOOL_IDS } from '@packshot/contract';
+import { createProvenance, RECIPE_ASSERTION, recipeAssertionSchema, TOOL_IDS } from '@packshot/contract';
 import type { DrawnFrom, Provenance } from '@packshot/contract';
 import { readCredentials } from '@packshot/image-engine/testing/credentials';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
@@ -18,7 +18,7 @@ const FORGED_SEED = 4_711_471_147_114_711;
 const FORGED_RECIPE = 'f0'.repeat(20);
 const FORGED_WORDS = new RegExp(`forged|f{64}|${FORGED_RECIPE}|${FORGED_SEED}`, 'i');
 const FORGED: Provenance = {
-  ...beginning(['photo', 'rendered']),
+  ...createProvenance(['photo', 'rendered']),
   original: { sha256: 'f'.repeat(64), type: 'image/forged' },
   steps: [
     {
@@ -177,13 +177,13 @@ describe('forged provenance in an upload', () => {
     { timeout: 180_000 },
     async () => {
       const states = (type: string) => `<a>http://cv.iptc.org/newscodes/digitalsourcetype/${type}</a>`;
-      const stating = (...types: readonly string[]) =>
+      const stateTypes = (...types: readonly string[]) =>
         Buffer.concat(embedXmp(new Uint8Array(PHOTO), types.map(states).join('')));
       const readSourceType = async (file: Uint8Array) => {
         const [key] = await uploaded(file);
         return (await readSigned(await suite.guest.upscale(key, 2))).recipe.sourceType;
       };
-      expect(await readSourceType(stating('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
+      expect(await readSourceType(stateTypes('trainedAlgorithmicMedia', 'digitalCapture'))).toBe(
         'trainedAlgorithmicMedia',
       );
       expect(await readSourceType(embedProvenance(PHOTO, { ...FORGED, contents: ['generated'] }))).toBe(

@@ -1,4 +1,10 @@
-import { API_SCOPES, beginning, digitalSourceFor, RECIPE_ASSERTION, TOOL_IDS } from '@packshot/contract';
+import {
+  API_SCOPES,
+  createProvenance,
+  digitalSourceFor,
+  RECIPE_ASSERTION,
+  TOOL_IDS,
+} from '@packshot/contract';
 import type {
   ArchiveOrder,
   CreatedRecord,
@@ -220,7 +226,7 @@ describe(
     };
     /** Creates a picture that another program has marked as generated. */
     const makeGenerated = (): Uint8Array => {
-      const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+      const packet = xmpPacket({ altText: '', provenance: createProvenance(['generated']) });
       return Buffer.concat(embedXmp(new Uint8Array(DISC), packet));
     };
 

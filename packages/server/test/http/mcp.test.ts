@@ -478,7 +478,7 @@ describe('a canceled MCP call', () => {
       body: JSON.stringify({ jsonrpc: '2.0', ...message }),
       ...(signal && { signal }),
     });
-  const calling = (quote: string) => ({
+  const toCall = (quote: string) => ({
     method: 'tools/call',
     params: { name: 'cut_out', arguments: { picture: PHOTO, quote } },
   });
@@ -489,7 +489,7 @@ describe('a canceled MCP call', () => {
     const other = await newcomer();
     const { begun, stopped } = endless();
     const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
-    const called = post(secret, { id: 7, ...calling(quote) });
+    const called = post(secret, { id: 7, ...toCall(quote) });
     await begun;
     expect((await post(other.secret, takenBack(7))).status).toBe(202);
     expect((await post(secret, takenBack(8))).status).toBe(202);
@@ -505,7 +505,7 @@ describe('a canceled MCP call', () => {
     const { begun, stopped } = endless();
     const { quote } = await callTool(client, 'cut_out', { picture: PHOTO });
     const leaving = new AbortController();
-    const called = post(secret, { id: 1, ...calling(quote) }, leaving.signal).then((answer) => answer.text());
+    const called = post(secret, { id: 1, ...toCall(quote) }, leaving.signal).then((answer) => answer.text());
     await begun;
     leaving.abort();
     await expect(called).rejects.toThrow();

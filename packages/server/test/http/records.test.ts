@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { embedXmp, xmpPacket } from '@packshot/image-engine/pixels';
 import {
   ACCESS_TOKEN_TTL_S,
-  beginning,
+  createProvenance,
   withStep,
   RECORD_SLOTS,
   TOOL_IDS,
@@ -65,7 +65,7 @@ describe('saving a generation', () => {
       effect: 'put-on-color',
       engine: { name: 'Packshot', version: '1' },
     } as const;
-    const provenance = withStep(beginning(['photo']), step);
+    const provenance = withStep(createProvenance(['photo']), step);
     const fileWithXmp = embedXmp(new Uint8Array(grayPng(10)), xmpPacket({ altText: '', provenance }));
     await uploadTo(api, created, 'output_image', Buffer.concat(fileWithXmp));
     await uploadTo(api, created, 'thumb', grayPng(20));
@@ -74,7 +74,7 @@ describe('saving a generation', () => {
     expect(data).toMatchObject({ is_visible: true, name: 'mug.jpg', starred: false, width: 16, height: 16 });
     // The server believes the claim in the file that a background was added, but not that the picture comes from a
     // camera.
-    expect(data.provenance).toEqual(beginning(['picture', 'plain-ground']));
+    expect(data.provenance).toEqual(createProvenance(['picture', 'plain-ground']));
     expect(data.output_image_url_key).toBe(created.upload.output_image?.key);
     expect(data.thumb_url).toContain(created.upload.thumb?.key);
     expect(data.input_image_url).toBeNull();

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-async function listening(limits: Partial<ConnectionLimits>, options: Partial<HttpOptions> = {}) {
+async function startListening(limits: Partial<ConnectionLimits>, options: Partial<HttpOptions> = {}) {
   const test = testApp({ connectionLimits: limits, ...options });
   cleanUps.push(() => test.app.close());
   await test.app.listen({ host: '0.0.0.0', port: 0 });
@@ -26,7 +26,7 @@ async function listening(limits: Partial<ConnectionLimits>, options: Partial<Htt
 
 /** Starts a server that delays the responses to `answer` until the test ends. */
 async function busyServer(total: number) {
-  const test = await listening({ total });
+  const test = await startListening({ total });
   let waiting = 0;
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   cleanUps.push(end);
@@ -64,7 +64,7 @@ const JSON_HEADERS = ['Content-Type: application/json', 'Content-Length: 60000']
 
 describe('an idle connection', () => {
   it('is closed to make room for connections with a request', async () => {
-    const { port } = await listening({ total: 20 });
+    const { port } = await startListening({ total: 20 });
     const idle = Array.from({ length: 40 }, () => open(port));
     await Promise.all(
       idle.map(async ({ socket }) => (socket.connecting ? once(socket, 'connect') : undefined)),
@@ -107,7 +107,7 @@ describe('a slow request', () => {
     ['a body for an unknown path', '/packshot/nothing/', JSON_HEADERS],
     ['an unexpected body', pathTo('getUserDetails'), JSON_HEADERS],
   ])('is ended when it is %s', async (_what, path, headers) => {
-    const { port } = await listening({ bodyMs: 150 });
+    const { port } = await startListening({ bodyMs: 150 });
     const { socket, closed } = open(port);
     socket.write(post(path, ...headers));
     // Keeps sending bytes, too slowly to ever finish the body.
@@ -118,7 +118,7 @@ describe('a slow request', () => {
   });
 
   it('is allowed to be slow when it is an upload', async () => {
-    const { port } = await listening({ bodyMs: 50 });
+    const { port } = await startListening({ bodyMs: 50 });
     const { socket, text } = open(port);
     const form = '--b\r\nContent-Disposition: form-data; name="policy"\r\n\r\nx\r\n--b--\r\n';
     socket.write(
@@ -134,7 +134,7 @@ describe('a slow request', () => {
   });
 
   it('is answered normally when it arrives in time, and keeps its connection', async () => {
-    const { port } = await listening({ bodyMs: 100 });
+    const { port } = await startListening({ bodyMs: 100 });
     const { socket, text } = open(port);
     const body = '{"email":"a"}';
     for (const count of [1, 2]) {
@@ -147,7 +147,7 @@ describe('a slow request', () => {
   });
 
   it('is ended within seconds when its headers don’t arrive', async () => {
-    const { port } = await listening({ headersMs: 100 });
+    const { port } = await startListening({ headersMs: 100 });
     const { socket, closed } = open(port);
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow:');
     expect(await closed).toMatch(/^HTTP\/1\.1 408/);
@@ -155,7 +155,7 @@ describe('a slow request', () => {
 });
 
 it('a connection that serves many requests keeps no listeners', async () => {
-  const { app, port } = await listening({ bodyMs: 60_000 });
+  const { app, port } = await startListening({ bodyMs: 60_000 });
   const connections: Socket[] = [];
   app.server.on('connection', (socket: Socket) => connections.push(socket));
   const { socket, text } = open(port);
@@ -197,7 +197,7 @@ describe('the connection guard', () => {
   it.runIf(own !== undefined)(
     'closes connections beyond one address’s limit, accepts others, and recovers when some end',
     async () => {
-      const { port } = await listening({ perAddress: 2 });
+      const { port } = await startListening({ perAddress: 2 });
       const openConnections = [open(port, own), open(port, own)];
       await Promise.all(openConnections.map(({ socket }) => once(socket, 'connect')));
       await open(port, own).closed;
@@ -210,7 +210,7 @@ describe('the connection guard', () => {
   );
 
   it('counts requests per client behind a proxy', async () => {
-    const { services, port } = await listening({ perAddress: 2 }, { trustProxy: 'loopback' });
+    const { services, port } = await startListening({ perAddress: 2 }, { trustProxy: 'loopback' });
     let waiting = 0;
     let answerAll = () => {};
     const over = new Promise<void>((resolve) => (answerAll = resolve));

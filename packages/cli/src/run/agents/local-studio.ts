@@ -7,7 +7,7 @@ import { NOTHING } from '@packshot/contract/provenance/credentials-report';
 import { ImageRefusal } from '@packshot/image-engine';
 import { provenanceAfter, provenanceOfFile, createStep } from '@packshot/image-engine/provenance';
 import { createReferenceCatalog } from '@packshot/image-engine/references';
-import { toArgument, toArrangement, pictureResource, Refusal } from '@packshot/mcp';
+import { toArgument, toExportLayout, pictureResource, Refusal } from '@packshot/mcp';
 import type {
   AgentExportSettings,
   Order,
@@ -98,7 +98,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
     return key;
   };
   const inspect = (bytes: Uint8Array, signal: AbortSignal, issuer?: string | null) =>
-    refusing(() => engine().run('inspect', { picture: bytes, issuer }, { signal }));
+    convertRefusals(() => engine().run('inspect', { picture: bytes, issuer }, { signal }));
   const look = async (bytes: Uint8Array, signal: AbortSignal): Promise<SeenPicture> =>
     toSeenPicture(bytes, await inspect(bytes, signal));
 
@@ -173,7 +173,7 @@ export function createLocalStudio(options: LocalStudioOptions): LocalStudio {
       const { bytes, name } = await read(source);
       const extension = settings.format === 'jpeg' ? 'jpg' : settings.format;
       const path = await files.pathFor(`${name}-export`, extension);
-      const exportedPicture = await refusing(() => exportPicture(bytes, settings, options, signal));
+      const exportedPicture = await convertRefusals(() => exportPicture(bytes, settings, options, signal));
       await writeWhole(path, exportedPicture.bytes, false);
       const key = randomUUID();
       pathByKey.set(key, path);
@@ -236,7 +236,7 @@ const formatMessage = ({ code, message, param }: OutcomeFault): string =>
 const PREVIEW_MS = 30_000;
 
 /** Runs work, and converts the engine's refusals to errors that the agent can read. */
-async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+async function convertRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -296,7 +296,7 @@ async function exportPicture(
   );
   const { file, widthPx, heightPx } = await engine().run(
     'compose-export',
-    { picture, ...toArrangement(settings), provenance },
+    { picture, ...toExportLayout(settings), provenance },
     { signal },
   );
   const { bytes } = await signedOrPlain(engine(), { bytes: file }, provenance, signing, signal);

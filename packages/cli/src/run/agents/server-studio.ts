@@ -85,7 +85,7 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
     return local.remember({ ...summary, results });
   };
 
-  const noteWork = async <Result>(work: Promise<Result>): Promise<Result> => {
+  const trackWork = async <Result>(work: Promise<Result>): Promise<Result> => {
     working.add(work);
     try {
       return await work;
@@ -110,13 +110,13 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
       return hashes;
     },
     price: ({ tool }) =>
-      refusing(async () => {
+      convertRefusals(async () => {
         if (isTest || FREE.includes(tool)) return 0;
         return (await packshot.key.get()).works_for_free === true ? 0 : 1;
       }),
     run: (order, options) =>
-      noteWork(
-        refusing(async (): Promise<StartedWork> => {
+      trackWork(
+        convertRefusals(async (): Promise<StartedWork> => {
           const { idempotencyKey, signal, onProgress, credits } = options;
           const toStudioJob = (id: string): StudioJob => ({
             id,
@@ -148,9 +148,9 @@ export function createServerStudio({ local, packshot, isTest, files }: ServerStu
           }
         }),
       ),
-    job: (id) => refusing(async () => local.getJob(id) ?? present(await packshot.jobs.get(id))),
+    job: (id) => convertRefusals(async () => local.getJob(id) ?? present(await packshot.jobs.get(id))),
     usage: (days) =>
-      refusing(async () => {
+      convertRefusals(async () => {
         const { total, by_tool: byTool } = await packshot.usage.get({ days });
         const { calls, errors, credits = 0 } = total;
         return {
@@ -178,7 +178,7 @@ function aWhileAfter(signal: AbortSignal): AbortSignal {
 }
 
 /** Runs work, and converts the server's refusals to errors that the agent can read. */
-async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+async function convertRefusals<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

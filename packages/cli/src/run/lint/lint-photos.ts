@@ -5,7 +5,7 @@ import { fixedName, partsOfName } from '@packshot/contract/channels/file-names';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
-import { has, getTextOption } from '../../options/parse.ts';
+import { hasOption, getTextOption } from '../../options/parse.ts';
 import { outputPattern } from '../../outputs/pattern.ts';
 import type { OutputPattern } from '../../outputs/pattern.ts';
 import { planOutputs } from '../../outputs/plan.ts';
@@ -30,8 +30,8 @@ export async function lintPhotos(
   const pattern = patternIn(args);
   const photos = await findPhotos(
     args.operands,
-    has(args, 'recursive'),
-    teller(terminal, has(args, 'json') || has(args, 'quiet')),
+    hasOption(args, 'recursive'),
+    teller(terminal, hasOption(args, 'json') || hasOption(args, 'quiet')),
   );
   if (pattern !== null && photos.some(({ path }) => path === null))
     throw new UsageError('--fix takes files, because standard input has no name');
@@ -41,17 +41,17 @@ export async function lintPhotos(
   );
   const report = createLintReport(terminal, {
     channel,
-    isJson: has(args, 'json'),
-    isQuiet: has(args, 'quiet'),
+    isJson: hasOption(args, 'json'),
+    isQuiet: hasOption(args, 'quiet'),
     total: items.length,
   });
   const settings: LintSettings = {
     channel,
     // Date of the check, because channel rules apply from certain dates on.
     today: new Date().toISOString().slice(0, 10),
-    cutsOut: has(args, 'cut-out'),
-    replaces: has(args, 'force'),
-    signer: pattern === null || has(args, 'unsigned') ? null : openSigner(report),
+    cutsOut: hasOption(args, 'cut-out'),
+    replaces: hasOption(args, 'force'),
+    signer: pattern === null || hasOption(args, 'unsigned') ? null : openSigner(report),
     input: terminal.input,
   };
   const engine = openEngine(report);
@@ -87,7 +87,7 @@ function channelIn(args: Arguments): ChannelId {
 /** Output pattern for fixed files; null if no files are written. */
 function patternIn(args: Arguments): OutputPattern | null {
   const out = getTextOption(args, 'out');
-  if (!has(args, 'fix')) {
+  if (!hasOption(args, 'fix')) {
     if (out !== undefined)
       throw new UsageError('--out is for what --fix writes; without it nothing is written');
     return null;

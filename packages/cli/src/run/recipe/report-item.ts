@@ -14,7 +14,7 @@ export function toOutcome(
   { place }: RecipeSettings,
   credits = 0,
 ): Outcome {
-  const paths = { input: item.label, output: place.format(file.name) };
+  const paths = { input: item.label, output: place.displayPath(file.name) };
   if (file.status === 'planned') return { ...paths, status: 'planned', credits };
   const { sha256, sizeBytes: size, widthPx: width, heightPx: height, signed } = file;
   if (file.status !== 'done') return { ...paths, status: 'skipped', skipped: file.status, sha256, size };

@@ -11,7 +11,7 @@ import { bucketAt, isBucket } from '../../buckets/bucket.ts';
 import { EXIT } from '../../exit-codes.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import type { Arguments } from '../../options/option.ts';
-import { has, getTextOption } from '../../options/parse.ts';
+import { hasOption, getTextOption } from '../../options/parse.ts';
 import { bucketPlace, folderPlace } from '../../outputs/place.ts';
 import { getFileId } from '../../photos/file-id.ts';
 import { serverIn } from '../../server/choice.ts';
@@ -53,7 +53,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const server = serverIn(args);
   const workshop = server === null ? here() : onServer(server);
   workshop.assertForRecipe(args);
-  const [isWatching, isRecursive] = [has(args, 'watch'), has(args, 'recursive')];
+  const [isWatching, isRecursive] = [hasOption(args, 'watch'), hasOption(args, 'recursive')];
   if (isWatching && inputs.some(isBucket))
     throw new UsageError('--watch looks into folders, not into buckets');
   // IDs of the input files, which are never overwritten; grows with photos that arrive in a watched folder.
@@ -65,7 +65,7 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   const place = isBucket(out) ? bucketPlace(bucketAt(out, signal)) : folderPlace(resolve(out), inputIds);
   for (const input of inputs) if (!isBucket(input) && (await isFile(input))) keepAsItIs(input);
   const encoding = TABLE_ENCODINGS.find((each) => each === getTextOption(args, 'encoding'));
-  const sayAll = teller(terminal, has(args, 'json') || has(args, 'quiet'));
+  const sayAll = teller(terminal, hasOption(args, 'json') || hasOption(args, 'quiet'));
   const saidBefore = new Set<string>();
   // Shows each sentence only once, because a watched folder is scanned repeatedly.
   const say = (sentence: string): void => {
@@ -85,20 +85,20 @@ async function runAll(args: Arguments, terminal: Terminal, signal: AbortSignal):
   });
   for (const sentence of namesakes(recipe, items).values()) throw new UsageError(sentence);
   const report = createReport(terminal, {
-    isJson: has(args, 'json'),
-    isQuiet: has(args, 'quiet'),
+    isJson: hasOption(args, 'json'),
+    isQuiet: hasOption(args, 'quiet'),
     outputIsTaken: false,
     total: items.length * recipe.outputs.length,
     place: workshop.place,
   });
-  const isDryRun = has(args, 'dry-run');
+  const isDryRun = hasOption(args, 'dry-run');
   const settings: RecipeSettings = {
     recipe,
     recipeHash: hashRecipe(recipe),
     place,
-    replaces: has(args, 'force'),
+    replaces: hasOption(args, 'force'),
     isDryRun,
-    signer: isDryRun || server !== null || has(args, 'unsigned') ? null : openSigner(report),
+    signer: isDryRun || server !== null || hasOption(args, 'unsigned') ? null : openSigner(report),
     today: new Date(),
     warn: report.warn,
   };
@@ -166,7 +166,7 @@ async function previousManifest({ place, replaces }: RecipeSettings): Promise<Ui
   if (there === null || isManifest(there)) return there;
   if (!replaces)
     throw new UsageError(
-      `${place.format(MANIFEST_NAME)} is there, and is none of ours; choose another folder, or replace it by --force`,
+      `${place.displayPath(MANIFEST_NAME)} is there, and is none of ours; choose another folder, or replace it by --force`,
     );
   return null;
 }

@@ -11,7 +11,7 @@ export interface Sides {
 }
 
 /** Layout of a cut-out for export. */
-export interface Arrangement {
+export interface ExportLayout {
   /** Area of the cut-out to use; its right and bottom edges are also measured from the left and from the top. */
   readonly region?: Sides | undefined;
   /** Maximum number of pixels; larger pictures are reduced to it. PNG has its own limit. */

@@ -22,7 +22,7 @@ const BLOCK_MIN_PX = 4;
 
 /** Writes the word TEST over the whole picture in place, including transparent pixels. */
 export function watermark(picture: RgbaRaster): void {
-  const { blockPx, draw } = lettering(picture);
+  const { blockPx, draw } = layOutLetters(picture);
   const { means, across } = blockMeans(picture, blockPx);
   draw((at, x, y) => {
     const block = Math.floor(y / blockPx) * across + Math.floor(x / blockPx);
@@ -33,7 +33,7 @@ export function watermark(picture: RgbaRaster): void {
 /** Removes the watermark in place; the pixels that were under its letters stay averaged. */
 export function liftWatermark(picture: RgbaRaster): void {
   const { data } = picture;
-  lettering(picture).draw((at) => {
+  layOutLetters(picture).draw((at) => {
     const alpha = data[at + 3] / 255;
     const share = OPACITY / Math.max(alpha, OPACITY);
     for (let c = 0; c < 3; c++) {
@@ -50,7 +50,7 @@ export function liftWatermark(picture: RgbaRaster): void {
  * Positions of the watermark's letters in a picture of this size, and the size of the blocks that are averaged under
  * them.
  */
-function lettering({ widthPx, heightPx }: RgbaRaster) {
+function layOutLetters({ widthPx, heightPx }: RgbaRaster) {
   const pitchX = Math.max(WORD_WIDTH + 2, Math.round(Math.min(widthPx, heightPx) / ACROSS));
   const dot = pitchX / (WORD_WIDTH * (1 + GAP));
   const pitchY = Math.ceil(WORD_HEIGHT * dot * (1 + 2 * GAP));

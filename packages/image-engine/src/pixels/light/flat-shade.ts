@@ -133,12 +133,12 @@ function measureFoot({ data, widthPx, heightPx }: RgbaRaster): { centerXPx: numb
 
 /**
  * Moves and scales the photo shadow along with the product. Returns the opacity of black, of 255.
- * @param plane share of the background's light that isn't blocked by the shadow, over the whole photo
+ * @param shadowMap share of the background's light that isn't blocked by the shadow, over the whole photo
  * @param photoFrame size of the photo, and the product's box in it
  * @param strength 1 is the strength in the photo
  */
-export function ownShade(
-  plane: AlphaRaster,
+export function photoShade(
+  shadowMap: AlphaRaster,
   photoFrame: { readonly photo: Size; readonly box: Box },
   placed: Box,
   picture: Size,
@@ -154,7 +154,7 @@ export function ownShade(
       const u = (box.xPx + (x + 0.5 - placed.xPx) * perX) / photo.widthPx;
       if (u <= 0 || u >= 1) continue;
       const fade = Math.min(1, Math.min(u, 1 - u, v, 1 - v) / FADE_SHARE);
-      const darkness = (1 - sampleAt(plane, u, v, 0) / 255) * strength * fade;
+      const darkness = (1 - sampleAt(shadowMap, u, v, 0) / 255) * strength * fade;
       if (darkness > 0)
         shade.data[y * picture.widthPx + x] = Math.round(255 - srgbOfLinear(Math.max(0, 1 - darkness)));
     }

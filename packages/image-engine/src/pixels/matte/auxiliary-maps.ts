@@ -36,14 +36,14 @@ export function layOnBackground(
   { data, widthPx, heightPx }: RgbaRaster,
   maps: AuxiliaryMaps,
   /** Linear light of the background behind pixel `i`. */
-  groundAt: (i: number) => readonly [red: number, green: number, blue: number],
+  backgroundAt: (i: number) => readonly [red: number, green: number, blue: number],
 ): Float32Array {
   const through = maps.through && resample(maps.through, widthPx, heightPx, 'linear').data;
   const shadow = maps.photoShadow && resample(maps.photoShadow, widthPx, heightPx, 'linear').data;
   const out = new Float32Array(widthPx * heightPx * 3);
   for (let i = 0, at = 0; at < out.length; i++, at += 3) {
     const alpha = data[i * 4 + 3];
-    const ground = groundAt(i);
+    const ground = backgroundAt(i);
     const arrives = shadow === undefined ? 1 : shadow[i] / 255;
     for (let c = 0; c < 3; c++) {
       const behind = transmittedShare(alpha, through?.[at + c] ?? HOLD_UNIT);

@@ -74,7 +74,7 @@ export function estimateBackdrop(photo: RgbRaster, alpha: AlphaRaster): Backdrop
   const plainness = isHidden
     ? 0
     : computePlainness(parts === undefined ? [whole] : [parts.above, parts.below]) *
-      falling(measureSeams(small, covered), SEAMS.plain, SEAMS.tiled);
+      fallingRamp(measureSeams(small, covered), SEAMS.plain, SEAMS.tiled);
   return { plainness, lightAt };
 }
 
@@ -208,7 +208,7 @@ const computeFault = (surfaces: readonly LightSurface[]): number =>
   surfaces.reduce((sum, { count }) => sum + count, 1);
 
 /** Linear ramp that falls from 1 at `from` to 0 at `to`. */
-const falling = (value: number, from: number, to: number): number =>
+const fallingRamp = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (to - value) / (to - from)));
 
 function computePlainness(surfaces: readonly LightSurface[]): number {
@@ -216,12 +216,12 @@ function computePlainness(surfaces: readonly LightSurface[]): number {
   const mean = (of: (surface: LightSurface) => number): number =>
     surfaces.reduce((sum, surface) => sum + of(surface) * surface.count, 0) / count;
   return (
-    falling(
+    fallingRamp(
       mean(({ spread }) => spread),
       SPREAD.plain,
       SPREAD.textured,
     ) *
-    falling(
+    fallingRamp(
       mean(({ stray }) => stray),
       STRAY.plain,
       STRAY.cluttered,

@@ -3,7 +3,7 @@ import { visibleBounds } from '../raster/alpha.ts';
 import { gridPositions } from './guided-model.ts';
 import { linearOfSrgb, srgbOfLinear } from '../color/oklab.ts';
 import { emptyRaster, raster } from '../raster/raster.ts';
-import { rising } from '../raster/smooth.ts';
+import { linearRamp } from '../raster/smooth.ts';
 import type { AlphaRaster, RgbaRaster, RgbRaster } from '../raster/raster.ts';
 import { resample } from '../raster/resample.ts';
 import type { Glass } from './find-glass.ts';
@@ -100,7 +100,10 @@ function measureOpacity(
     const [r, g, b] = [shares[0][i], shares[1][i], shares[2][i]];
     const mean = (r + g + b) / 3;
     const spread = (Math.max(r, g, b) - Math.min(r, g, b)) / Math.max(0.2, mean);
-    opacity[i] = Math.max(rising(spread, COLOR.from, COLOR.to), 1 - rising(mean, DARKNESS.to, DARKNESS.from));
+    opacity[i] = Math.max(
+      linearRamp(spread, COLOR.from, COLOR.to),
+      1 - linearRamp(mean, DARKNESS.to, DARKNESS.from),
+    );
     if (
       sure[i] > 127 ||
       (isTinted(even) && spread < ALIKE_SPREAD && mean > DARKNESS.from && mean < BRIGHT_FROM)
@@ -116,7 +119,7 @@ function measureOpacity(
   const beyond = Float32Array.from(near, (value) => 1 - value / 255);
   boxMean(beyond, beyond, w, h, Math.max(1, Math.round((side * REACH_SHARE) / 2)), scratch);
   for (let i = 0; i < opacity.length; i++) {
-    opacity[i] = labels[i] === 255 ? 1 : Math.max(opacity[i], rising(beyond[i], 0.3, 0.9));
+    opacity[i] = labels[i] === 255 ? 1 : Math.max(opacity[i], linearRamp(beyond[i], 0.3, 0.9));
   }
   boxMean(opacity, opacity, w, h, 1, scratch);
   return opacity;
@@ -155,7 +158,7 @@ function separate(
   for (let c = 0; c < 3; c++) {
     share += linearOfSrgb(colors[at + c]) / Math.max(MIN_LIGHT, ground[from + c] * even[c]) / 3;
   }
-  const reflects = rising(share, REFLECTION.from, REFLECTION.to);
+  const reflects = linearRamp(share, REFLECTION.from, REFLECTION.to);
   let [alpha, meanHold, most] = [0, 0, 0];
   for (let c = 0; c < 3; c++) {
     const photoLight = linearOfSrgb(colors[at + c]);

@@ -27,7 +27,7 @@ const isAcross = (x: number): boolean => x >= PRODUCT.left && x < PRODUCT.right;
 const product: ProductPaint = (x, y) =>
   isAcross(x) && y >= PRODUCT.top && y < PRODUCT.line ? front(x, PRODUCT.line - 1 - y) : undefined;
 
-const fading = (share: number, color: PixelColor): PixelColor =>
+const fadeTo = (share: number, color: PixelColor): PixelColor =>
   [0, 1, 2].map((c) => GROUND[c] + share * (color[c] - GROUND[c])) as unknown as PixelColor;
 
 /** Draws the front with a picture below the line; the mask also includes a number of rows of this picture. */
@@ -64,7 +64,7 @@ describe('the mirror image under a product', () => {
   it('is removed from the product', () => {
     const mirrored = paintPhoto((x, y) => {
       const row = y - PRODUCT.line;
-      return isAcross(x) && row < 110 ? fading(0.5 * (1 - row / 110), front(x, row)) : undefined;
+      return isAcross(x) && row < 110 ? fadeTo(0.5 * (1 - row / 110), front(x, row)) : undefined;
     });
     expect(lastRow(clearImage(mirrored))).toBe(PRODUCT.line - 1);
   });
@@ -72,12 +72,12 @@ describe('the mirror image under a product', () => {
   it.each<[string, ProductPaint, ((x: number) => PixelColor)?]>([
     [
       'a shadow',
-      (x, y) => fading(0.5 * Math.exp(-(((x - 210) / 90) ** 2) - ((y - PRODUCT.line) / 40) ** 2), [0, 0, 0]),
+      (x, y) => fadeTo(0.5 * Math.exp(-(((x - 210) / 90) ** 2) - ((y - PRODUCT.line) / 40) ** 2), [0, 0, 0]),
     ],
     [
       'a lower part of another color, which fades',
       (x, y) =>
-        isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), [70, 170, 180]) : undefined,
+        isAcross(x) && y < 440 ? fadeTo(0.6 * (1 - (y - PRODUCT.line) / 130), [70, 170, 180]) : undefined,
     ],
     [
       'a lower half that is as bright as the upper',
@@ -86,7 +86,7 @@ describe('the mirror image under a product', () => {
     [
       'stripes that run down a scarf and get paler',
       (x, y) =>
-        isAcross(x) && y < 440 ? fading(0.6 * (1 - (y - PRODUCT.line) / 130), stripe(x)) : undefined,
+        isAcross(x) && y < 440 ? fadeTo(0.6 * (1 - (y - PRODUCT.line) / 130), stripe(x)) : undefined,
       (x) => stripe(x),
     ],
   ])('isn’t confused with %s', (_, below, above) => {

@@ -1,5 +1,5 @@
 import { windowExtremes } from '../raster/box-filter.ts';
-import { rising } from '../raster/smooth.ts';
+import { linearRamp } from '../raster/smooth.ts';
 import type { AlphaRaster } from '../raster/raster.ts';
 
 /**
@@ -33,7 +33,7 @@ export function solidifyInside({ data, widthPx, heightPx }: AlphaRaster): void {
   if (sure < SURE_SHARE * inner) return;
   for (let i = 0; i < data.length; i++) {
     if (data[i] === 255 || min[i] <= AROUND.from || data[i] <= OWN.from) continue;
-    const share = rising(min[i], AROUND.from, AROUND.to) * rising(data[i], OWN.from, OWN.to);
+    const share = linearRamp(min[i], AROUND.from, AROUND.to) * linearRamp(data[i], OWN.from, OWN.to);
     data[i] = Math.round(data[i] + (255 - data[i]) * share);
   }
 }

@@ -32,7 +32,7 @@ function pasteCutOut(at: number): { readonly image: RgbaRaster; readonly alpha: 
   return { image, alpha };
 }
 
-function matchPaste(at: number): { readonly picture: RgbaRaster; readonly expected: ExpectedProduct } {
+function harmonizePaste(at: number): { readonly picture: RgbaRaster; readonly expected: ExpectedProduct } {
   const { image, alpha } = pasteCutOut(at);
   const box = maskBounds(alpha);
   if (box === undefined) throw new Error('There is a product');
@@ -47,7 +47,7 @@ function matchPaste(at: number): { readonly picture: RgbaRaster; readonly expect
   return { picture: image, expected: expectedInLight(before, box, light) };
 }
 
-const pictures = Array.from({ length: PICTURES }, (_, at) => matchPaste(at));
+const pictures = Array.from({ length: PICTURES }, (_, at) => harmonizePaste(at));
 
 it('the integrity check finds no change in untouched harmonized pictures, for any light', () => {
   for (const { picture, expected } of pictures) {

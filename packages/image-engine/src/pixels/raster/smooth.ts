@@ -57,7 +57,7 @@ export function ramp(value: number, from: number, to: number): number {
 }
 
 /** Linear ramp: rises from 0 at `from` to 1 at `to`. */
-export const rising = (value: number, from: number, to: number): number =>
+export const linearRamp = (value: number, from: number, to: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));
 
 /** Bilinear interpolation between cells; positions are in cells, centers at halves, edges clamped. */

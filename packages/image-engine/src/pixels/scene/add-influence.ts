@@ -123,9 +123,9 @@ export function* addInfluence(
   // would harden the shadow's edge.
   if (!isBurntOut || line === undefined)
     return { source, light, changed, ...(arriving && { laid: { arriving, opacity: shadow.opacity } }) };
-  const touching = (x: number, y: number): number =>
+  const contactAt = (x: number, y: number): number =>
     (arriving?.(x, y) ?? 1) * (1 - Math.min(MAX_CONTACT, line.at(x - xPx, y - yPx)));
-  return { source, light, laid: { arriving: touching, opacity: shadow.opacity } };
+  return { source, light, laid: { arriving: contactAt, opacity: shadow.opacity } };
 }
 
 function meanColor({ data }: LightRaster): LinearRgb {

@@ -497,7 +497,7 @@ describe('a product’s pixels in a scene', () => {
 });
 
 describe('scenes with hanging products', () => {
-  const hanging = (beforeWallDm: number): SyntheticSetOptions => ({
+  const hangingSet = (beforeWallDm: number): SyntheticSetOptions => ({
     ...OPTIONS,
     elevationDeg: 2,
     keyDirection: [-1, -1, 1],
@@ -510,8 +510,8 @@ describe('scenes with hanging products', () => {
       [50, 50],
       [70, 30],
     ] as const) {
-      const { placement } = compose({ product: drawnProduct(widthPx, heightPx) }, hanging(1));
-      const { set } = syntheticSet(hanging(1));
+      const { placement } = compose({ product: drawnProduct(widthPx, heightPx) }, hangingSet(1));
+      const { set } = syntheticSet(hangingSet(1));
       const [stage] = listStages(set).filter(({ aspectRatioId }) => aspectRatioId === 1);
       if (stage === undefined || placement === null) throw new Error('There is a stage, and a product on it');
       const law = stagePlacement(stage, { widthPx, heightPx, baseWidthPx: 1 }, 1, 0);
@@ -522,7 +522,7 @@ describe('scenes with hanging products', () => {
   });
 
   it('let the product leave the picture at the side where the photo cuts it off', () => {
-    const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hanging(1));
+    const { placement } = compose({ product: { ...product, cutSide: 'right' } }, hangingSet(1));
     expect((placement?.centerX ?? NaN) + (placement?.width ?? NaN) / 2).toBeCloseTo(1.002, 9);
   });
 
@@ -530,8 +530,8 @@ describe('scenes with hanging products', () => {
     const shadows = [0.4, 1.6].map((beforeWallDm) => {
       const order = { longerSidePx: SIDE };
       const [lit, bare] = [
-        compose(order, hanging(beforeWallDm)),
-        compose({ ...order, shadow: shadow({ kind: 'none' }) }, hanging(beforeWallDm)),
+        compose(order, hangingSet(beforeWallDm)),
+        compose({ ...order, shadow: shadow({ kind: 'none' }) }, hangingSet(beforeWallDm)),
       ];
       const { right, top, bottom } = productBox(lit);
       const row = (top + bottom) / 2;
@@ -547,7 +547,7 @@ describe('scenes with hanging products', () => {
     expect(near?.dark).toBeGreaterThan(0.2);
     expect(far?.reach).toBeGreaterThan(2 * (near?.reach ?? Infinity));
     // Below a hanging product, no ground is darkened.
-    const below = compose({}, hanging(1));
+    const below = compose({}, hangingSet(1));
     const { bottom } = productBox(below);
     expect(bottom).toBeLessThan(below.picture.heightPx);
   });

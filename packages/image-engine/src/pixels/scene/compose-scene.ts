@@ -30,7 +30,7 @@ import { placedLean } from '../light/lay-photo-shadow.ts';
 import type { PhotoShadow } from '../light/lay-photo-shadow.ts';
 import { measureHighlight } from '../light/set/set-product-light.ts';
 import { relightWork } from '../light/set/relight.ts';
-import type { LayerView, Look } from '../light/set/relight.ts';
+import type { LayerView, SetLighting } from '../light/set/relight.ts';
 import { seriesLock, shadowOfSeries } from './series.ts';
 import type { SeriesLock, ShadowOfSeries } from './series.ts';
 import { litFromBehind } from '../light/set/shadow-light.ts';
@@ -118,7 +118,7 @@ interface DrawnProduct {
 }
 
 /** Set with the products' shadows, without the products. */
-interface Ground {
+interface SceneBackground {
   /** Part of the picture that differs from the set alone, and the products'; the whole picture for files. */
   readonly part: Box;
   /** Writes rows of the part, counted from its first one. */
@@ -130,7 +130,7 @@ interface LitScene extends Omit<ComposedScene, 'picture' | 'layers' | 'posed'> {
   readonly size: Size;
   /** Writes rows of the set without the product; undefined unless layers are requested. */
   readonly bareRow?: RowWriter | undefined;
-  readonly ground: Ground;
+  readonly ground: SceneBackground;
   /** Products from the farthest to the nearest. */
   readonly products: readonly DrawnProduct[];
   /** Visibility of the products; empty unless parts of the scene are kept, or all products have to be visible. */
@@ -155,7 +155,7 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
       ? cropWithoutProduct(set, aspectRatioId, order.seed, plan.framing)
       : computeCrop(set, aspectRatioId, plan.framing);
   const view = { part: cropPx(crop, decoded.albedo.widthPx), isMirrored: plan.isMirrored };
-  const look: Look = {
+  const look: SetLighting = {
     lights: plan.lights,
     tints: plan.tints,
     visibleTints: plan.seenTints,
@@ -213,8 +213,8 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
   const changed = shadows.flatMap((shadow) => shadow.changed ?? []);
   const ground =
     cachedScene?.light?.isOld === true && laid.length === 0 && isFinishedByParts(lit, size, plan)
-      ? changedGround(lit, size, changed, drawn)
-      : { part: whole, row: groundRows(finishedRows(lit, size, plan, unshaded), laid) };
+      ? changedBackground(lit, size, changed, drawn)
+      : { part: whole, row: backgroundRows(finishedRows(lit, size, plan, unshaded), laid) };
   yield 0.8;
   const products = standing.map(({ placed: { posed: own, index } }) => ({ posed: own, index }));
   const nearer = drawn.slice(drawn.findIndex((each) => each === posed) + 1);
@@ -262,7 +262,7 @@ function assertFitInMemory(products: readonly BesideOrder[], size: Size): void {
     throw new ImageRefusal('PRODUCTS_TOO_LARGE');
 }
 
-const groundRows =
+const backgroundRows =
   (litRows: RowWriter, laid: readonly LaidShadow[]): RowWriter =>
   (y, into) => {
     litRows(y, into);
@@ -294,12 +294,12 @@ export const productBox = ({ xPx, yPx, raster: { widthPx, heightPx } }: PosedPro
   expandBox({ xPx, yPx, widthPx, heightPx }, 0, picture);
 
 /** Ground in the part of the picture in which light changed or products are. */
-function changedGround(
+function changedBackground(
   lit: LinearPicture,
   size: Size,
   changed: readonly Box[],
   posed: readonly PosedProduct[],
-): Ground {
+): SceneBackground {
   const boxes = [
     ...changed.map((box) => resizedBox(box, lit, size)),
     ...posed.map((product) => productBox(product, size)),
@@ -314,7 +314,7 @@ function changedGround(
  */
 function* relitSet(
   decoded: DecodedStudioSet,
-  look: Look,
+  look: SetLighting,
   view: LayerView,
   cachedScene: CachedScene | undefined,
 ): Work<LinearPicture> {

@@ -82,11 +82,11 @@ export function finishedRows(
 export function layShadow(
   row: Float32Array,
   y: number,
-  arriving: (x: number, y: number) => number,
+  lightAt: (x: number, y: number) => number,
   opacity = 1,
 ): void {
   for (let x = 0, i = 0; i < row.length; x++, i += 3) {
-    const share = arriving(x + 0.5, y + 0.5);
+    const share = lightAt(x + 0.5, y + 0.5);
     if (share === 1) continue;
     const remainingShare = Math.max(1 - MAX_PHOTO, share ** opacity);
     for (let c = i; c < i + 3; c++) row[c] *= remainingShare;

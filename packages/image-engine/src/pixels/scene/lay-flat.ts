@@ -16,7 +16,7 @@ interface Clear {
 }
 
 /** Background of a product in one color, with the product's shadow. */
-interface FlatGround {
+interface FlatBackground {
   /** Color in sRGB, or null if transparent. */
   readonly color: FlatColor | null;
   readonly shade: AlphaRaster | null;
@@ -26,7 +26,7 @@ interface FlatGround {
 export function layFlat(
   placed: PlacedProduct,
   clear: Clear | null,
-  { color, shade }: FlatGround,
+  { color, shade }: FlatBackground,
   size: Size,
 ): RgbaRaster {
   const picture = emptyRaster(size.widthPx, size.heightPx, 4);

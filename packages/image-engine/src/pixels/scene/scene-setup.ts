@@ -8,7 +8,7 @@ import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
 import type { CachedProduct } from './posed-product.ts';
-import type { LayerView, Look } from '../light/set/relight.ts';
+import type { LayerView, SetLighting } from '../light/set/relight.ts';
 import type { PicturePlan } from '../stage/scene-plan.ts';
 import type { SeriesLock } from './series.ts';
 import type { Size } from '../raster/box.ts';
@@ -79,7 +79,7 @@ export interface CachedScene {
 /** Values that describe one picture of a set with products. */
 export interface SceneSetup {
   readonly decoded: DecodedStudioSet;
-  readonly look: Look;
+  readonly look: SetLighting;
   readonly view: LayerView;
   readonly crop: RenderCrop;
   readonly size: Size;

@@ -1,4 +1,4 @@
-import { groundColor } from '../light/set/set-product-light.ts';
+import { meanSetColor } from '../light/set/set-product-light.ts';
 import type { LinearPicture } from '../raster/light-raster.ts';
 import type { LinearRgb } from '../stage/scene-plan.ts';
 import type { Shadow, ShadowSource } from '@packshot/contract';
@@ -145,7 +145,7 @@ export function standProduct(
     isLying,
     layers,
     stage,
-    ground: groundColor(lit, stage, view.part),
+    ground: meanSetColor(lit, stage, view.part),
     depthAt,
     source,
     arriving,

@@ -127,10 +127,10 @@ function restingColumns(bottoms: Int32Array, widthPx: number, heightPx: number):
   if (lowest < 0) return isContact;
   const band = Math.max(1, BAND_SHARE * Math.min(widthPx, heightPx));
   const enough = Math.max(2, MIN_CONTACT_SHARE * widthPx);
-  const reaching = (line: number): number =>
+  const reachAt = (line: number): number =>
     bottoms.reduce((count, y) => count + (y >= line && y <= line + 2 * band ? 1 : 0), 0);
   let line = lowest;
-  while (line > lowest - TRAILING_SHARE * heightPx && reaching(line - band) < enough) line--;
+  while (line > lowest - TRAILING_SHARE * heightPx && reachAt(line - band) < enough) line--;
   for (let x = 0; x < widthPx; x++) isContact[x] = bottoms[x] >= line - band ? 1 : 0;
   return isContact;
 }

@@ -101,7 +101,7 @@ function litLevel(
   const step = Math.max(1, Math.floor(mask.data.length / (SAMPLES * 4)));
   for (let pixel = 0; pixel < mask.data.length; pixel += step) {
     if (mask.data[pixel] >= IS_PAINTED) {
-      const [r, g, b] = reflectProduct(albedo, set.albedo.floor, lights, pixel);
+      const [r, g, b] = reflectWithoutHue(albedo, set.albedo.floor, lights, pixel);
       levels.push(luminance(r, g, b));
     }
   }
@@ -116,7 +116,7 @@ const sum: [number, number, number] = [0, 0, 0];
  * Light that a pixel would reflect if it had no hue: the color of each light, times the luminance that the light
  * causes at the pixel.
  */
-export function reflectProduct(
+export function reflectWithoutHue(
   albedo: LayerPlane<3>,
   floor: number,
   lights: readonly PaintLight[],

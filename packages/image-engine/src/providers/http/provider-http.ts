@@ -110,7 +110,7 @@ export class ProviderHttp {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#once(call);
       if (isFine(answer.status) || call.alsoAccept?.includes(answer.status) === true) return answer;
-      const failure = this.#refusalOf(answer);
+      const failure = this.#toRefusal(answer);
       const mayRetry =
         RETRIED.has(answer.status) &&
         failure.code !== 'ENGINE_OUT_OF_QUOTA' &&
@@ -169,11 +169,11 @@ export class ProviderHttp {
       return answer;
     } catch (error) {
       signal.throwIfAborted();
-      throw this.#faultOf(error);
+      throw this.#toFault(error);
     }
   }
 
-  #faultOf(error: unknown): ProviderFailure {
+  #toFault(error: unknown): ProviderFailure {
     if (error instanceof ProviderFailure) return error;
     if (error instanceof ExchangeTimeout) return this.failure('ENGINE_TIMED_OUT', error.message, error);
     if (error instanceof IncompleteAnswer) return this.failure('ENGINE_BAD_ANSWER', error.message, error);
@@ -182,7 +182,7 @@ export class ProviderHttp {
     return this.failure('ENGINE_UNREACHABLE', reason || 'no connection', error);
   }
 
-  #refusalOf({ status, bytes }: HttpAnswer): ProviderFailure {
+  #toRefusal({ status, bytes }: HttpAnswer): ProviderFailure {
     const text = Buffer.from(bytes.subarray(0, 100_000)).toString('utf8');
     let body: unknown = null;
     try {

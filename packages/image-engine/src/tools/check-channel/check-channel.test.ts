@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
 import { encodeAvif, encodeJpeg, encodePng, encodeWebp } from '../../codec/encode.ts';
 import sharp from '../../codec/sharp.ts';
@@ -182,7 +182,7 @@ describe('the automatic fix for a sales channel', () => {
     const glass = glassWithLid();
     const cutOut = Buffer.from(await encodePng(glass));
     const photo = Buffer.from(await encodeJpeg(glass, 95, '#ffffff'));
-    const xmp = xmpPacket({ altText: '', provenance: beginning(['photo']) });
+    const xmp = xmpPacket({ altText: '', provenance: createProvenance(['photo']) });
     const request = { name: 'glass.jpg', channel: 'amazon', today: TODAY } as const;
     const result = await engine.run('check-channel', {
       ...request,

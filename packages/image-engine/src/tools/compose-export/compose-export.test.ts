@@ -1,4 +1,4 @@
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodePng } from '../../codec/encode.ts';
 import { decodeWithSharp } from '../../codec/sharp-decode.ts';
@@ -33,7 +33,7 @@ async function runComposeExport(input: Partial<ComposeExportInput>) {
       maxPixelsOfPng: 1e8,
       channels: 'rgba',
       format: 'png',
-      provenance: beginning(['photo']),
+      provenance: createProvenance(['photo']),
       ...input,
     },
     context,

@@ -6,7 +6,7 @@ import sharp from '../../codec/sharp.ts';
 import { visibleBounds } from '../../pixels/raster/alpha.ts';
 import type {
   ComposedExport,
-  Arrangement,
+  ExportLayout,
   Length,
   Sides,
   TestedPicture,
@@ -19,7 +19,7 @@ import { createStages } from '../stages.ts';
 import type { ToolContext } from '../stages.ts';
 import type { Size } from '../../pixels/raster/box.ts';
 
-export interface ComposeExportInput extends Arrangement {
+export interface ComposeExportInput extends ExportLayout {
   /** Cut-out that this product made. */
   readonly picture: Uint8Array;
   readonly provenance: Provenance;
@@ -237,11 +237,11 @@ function inColor(image: RgbaRaster): RgbaRaster {
 
 async function layOnBackground(
   image: RgbaRaster,
-  background: NonNullable<Arrangement['ground']>,
+  background: NonNullable<ExportLayout['ground']>,
   signal: AbortSignal,
 ): Promise<RgbaRaster> {
   const { data, widthPx, heightPx } = image;
-  const under = 'color' in background ? null : await filling(background.picture, image, signal);
+  const under = 'color' in background ? null : await fillFrame(background.picture, image, signal);
   const color = 'color' in background ? parseRgba(background.color) : [0, 0, 0, 0];
   for (let at = 0; at < data.length; at += 4) {
     const alpha = data[at + 3] / 255;
@@ -263,7 +263,7 @@ const parseRgba = (color: string): readonly [number, number, number, number] => 
 };
 
 /** Scales and centers a background picture so that it fills the canvas. */
-async function filling(file: Uint8Array, { widthPx, heightPx }: Size, signal: AbortSignal) {
+async function fillFrame(file: Uint8Array, { widthPx, heightPx }: Size, signal: AbortSignal) {
   const { image } = await decodePhoto(file, signal);
   const data = await sharp(image.data, {
     raw: { width: image.widthPx, height: image.heightPx, channels: 4 },

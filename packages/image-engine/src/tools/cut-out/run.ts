@@ -79,7 +79,7 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   const result = await cutFrom(image, photo, stages, context.segmenter, {
     hasBackground,
     input,
-    naming: naming(context),
+    namingContext: namingContext(context),
   });
   // Other threads encode meanwhile. The pixels of a transparent product change, so they are encoded again.
   let encoding = encodePixels(image);
@@ -97,7 +97,7 @@ export async function cutOut({ photo }: CutOutJobInput, context: CutOutContext):
   return { ...renditions, ...facts, stagesMs: stages.durationsMs };
 }
 
-const naming = ({ openClassifier, checkpoint }: CutOutContext): NamingContext | undefined =>
+const namingContext = ({ openClassifier, checkpoint }: CutOutContext): NamingContext | undefined =>
   openClassifier && { openClassifier, checkpoint };
 
 /** Throws ImageRefusal (NO_SUBJECT) if a processing step has removed the product. */
@@ -122,12 +122,12 @@ export async function cutFrom(
     hasBackground,
     input = null,
     readsView = true,
-    naming,
+    namingContext,
   }: {
     readonly hasBackground: boolean;
     readonly input?: RgbRaster | null;
     readonly readsView?: boolean;
-    readonly naming?: NamingContext | undefined;
+    readonly namingContext?: NamingContext | undefined;
   },
 ) {
   const laid = hasBackground ? {} : takeShadowOff(image);
@@ -136,7 +136,7 @@ export async function cutFrom(
   const isCutBefore = !hasBackground && !fillsItsBox(image);
   const segmentation = await stages.run('segment', () => segment(image, segmenter, undefined, input));
   // The network recognizes the product on other threads while the cut-out is refined.
-  const seenLater = readsView && naming ? seenInPhoto(image, segmentation.mask, naming) : null;
+  const seenLater = readsView && namingContext ? seenInPhoto(image, segmentation.mask, namingContext) : null;
   seenLater?.catch(() => undefined);
   await stages.run('refine', () => {
     if (!isCutBefore) applyGuidedAlpha(image, segmentation.guide, segmentation.mask);

@@ -18,7 +18,7 @@ import { ImageRefusal } from '../../pixels/raster/refusal.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import { createCutOut } from '../../pixels/scene/cut-out.ts';
 import { showsSubject } from '../../pixels/matte/subject.ts';
-import { proveProduct } from '../integrity-report.ts';
+import { measureIntegrity } from '../integrity-report.ts';
 import type { IntegrityReport } from '../integrity-report.ts';
 import { decodeMasked } from '../decode-masked.ts';
 import { drive, createStages } from '../stages.ts';
@@ -98,7 +98,7 @@ export async function run(input: FinishResponseInput, context: ToolContext): Pro
     const productPixels =
       product === null
         ? undefined
-        : await proveProduct(product, renditions.full, {
+        : await measureIntegrity(product, renditions.full, {
             comparedWith: input.kind === 'edit' ? 'pasted' : 'cut-out',
           });
     return { ...renditions, productPixels };

@@ -6,7 +6,7 @@ import { harmonize } from '../../pixels/light/harmonize/harmonize.ts';
 import { expectedInLight, productWithin } from '../../pixels/quality/expected-product.ts';
 import { maskBounds } from '../../pixels/raster/mask.ts';
 import { decodeMasked } from '../decode-masked.ts';
-import { proveProduct } from '../integrity-report.ts';
+import { measureIntegrity } from '../integrity-report.ts';
 import type { IntegrityReport } from '../integrity-report.ts';
 import { restsOnSurface } from './rests.ts';
 import { drive, createStages } from '../stages.ts';
@@ -59,7 +59,7 @@ export async function run(
     box &&
     before &&
     (await stages.run('prove', () =>
-      proveProduct(expectedInLight(before, box, light), renditions.full, {
+      measureIntegrity(expectedInLight(before, box, light), renditions.full, {
         comparedWith: 'pasted',
         strength,
       }),

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigner } from '../../credentials/index.ts';
 import { createCertificate } from '../../credentials/certificate.ts';
@@ -66,7 +66,7 @@ describe('inspecting a picture', () => {
     const picture = await drawProduct([255, 255, 255, 255]);
     const { sign, ...identity } = signer('own')();
     const { issuer } = signer('own')().knownBy;
-    const provenance = beginning(['photo']);
+    const provenance = createProvenance(['photo']);
     const { files } = await engine.run(
       'sign',
       { files: [{ bytes: picture }], provenance, identity },
@@ -114,7 +114,7 @@ describe('inspecting a picture', () => {
     const bytes = await drawProduct([255, 255, 255, 255]);
     const { files } = await engine.run(
       'sign',
-      { files: [{ bytes }], provenance: beginning(['photo']), identity },
+      { files: [{ bytes }], provenance: createProvenance(['photo']), identity },
       { sign },
     );
     const { report } = await engine.run('inspect', { picture: files[0] ?? bytes, issuer: null });

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openOwnSigner } from '../../credentials/index.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const picture = sharp({ create: { width: 12, height: 8, channels: 3, background: '#c02020' } });
   for (const format of FORMATS) {
     const files = [{ bytes: new Uint8Array(await picture.toFormat(format).toBuffer()) }];
-    const provenance = beginning(['photo']);
+    const provenance = createProvenance(['photo']);
     const { files: signedFiles } = await engine.run('sign', { files, provenance, identity }, { sign });
     signed.set(format, Buffer.from(signedFiles[0] ?? []));
   }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, withStep } from '@packshot/contract';
+import { createProvenance, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { xmpPacket } from '../../pixels/file/metadata/xmp.ts';
 import type { KnownBy } from './run.ts';
 
 const MADE: Provenance = withStep(
-  { ...beginning(['photo']), original: { sha256: 'a'.repeat(64), type: 'image/jpeg' } },
+  { ...createProvenance(['photo']), original: { sha256: 'a'.repeat(64), type: 'image/jpeg' } },
   {
     tool: 'scene',
     effect: 'put-on-set',

@@ -2,7 +2,7 @@ import { likelyView, shadowOfPose } from '@packshot/contract';
 import type { RecipeBackground, Recipe, RecipeOutput } from '@packshot/contract';
 import { resizePart } from '../../codec/resize-part.ts';
 import { extractAlpha } from '../../pixels/raster/alpha.ts';
-import { computedShade, ownShade } from '../../pixels/light/flat-shade.ts';
+import { computedShade, photoShade } from '../../pixels/light/flat-shade.ts';
 import type { PlacedProduct } from '../../pixels/light/flat-shade.ts';
 import { placeProduct, productBoxes } from '../../pixels/scene/frame-product.ts';
 import { layFlat } from '../../pixels/scene/lay-flat.ts';
@@ -96,7 +96,7 @@ function createShade(
 ): AlphaRaster | null {
   if (shadow.kind === 'none' || shadow.strength === 0) return null;
   if (shadow.kind === 'own' && maps.photoShadow !== undefined)
-    return ownShade(maps.photoShadow, { photo: image, box }, at, size, shadow.strength);
+    return photoShade(maps.photoShadow, { photo: image, box }, at, size, shadow.strength);
   const pose = likelyView(view())?.pose ?? null;
   return computedShade(placed, size, { ...shadowOfPose(pose), opacity: shadow.strength }, pose);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
@@ -40,7 +40,7 @@ describe('a recipe', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });
   afterAll(() => engine.close());
   const make = (recipe: Recipe) =>
-    engine.run('recipe', { photo: bottle, recipe, provenance: beginning(['photo']) });
+    engine.run('recipe', { photo: bottle, recipe, provenance: createProvenance(['photo']) });
 
   it('makes the same bytes from the same photo, and records the recipe in them', async () => {
     const [first, again] = [await make(white), await make(white)];
@@ -54,7 +54,7 @@ describe('a recipe', () => {
     const image = emptyRaster(400, 400, 4);
     for (let y = 40; y < 340; y++) image.data.fill(255, (y * 400 + 80) * 4, (y * 400 + 320) * 4);
     const photo = await encodePng(image);
-    const provenance = beginning(['photo']);
+    const provenance = createProvenance(['photo']);
     const pictures = await Promise.all(
       ['', 'Camp mug', 'Linen shirt'].map((productName) =>
         engine.run('recipe', { photo, recipe: white, provenance, productName }),
@@ -85,7 +85,7 @@ describe('a recipe', () => {
       const { outputs } = await engine.run('recipe', {
         photo,
         recipe: white,
-        provenance: beginning(['photo']),
+        provenance: createProvenance(['photo']),
       });
       return (await decodePhoto(outputs[0]?.file ?? new Uint8Array())).image;
     };

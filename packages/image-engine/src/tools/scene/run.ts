@@ -43,7 +43,7 @@ import type { SceneLayers } from '../../pixels/scene/separate.ts';
 import { SetCache } from '../../sets/set-cache.ts';
 import { readSetDescriptions, SETS_FOLDER } from '../../sets/set-description.ts';
 import { Cached, Recent } from '../cached.ts';
-import { proveProduct } from '../integrity-report.ts';
+import { measureIntegrity } from '../integrity-report.ts';
 import type { IntegrityReport } from '../integrity-report.ts';
 import { readRecognizedView, seenInPhoto } from '../describe/name-product.ts';
 import type { NamingContext } from '../describe/name-product.ts';
@@ -235,7 +235,8 @@ export async function makeScene(input: SceneJobInput, context: SceneContext): Pr
     return { full: png, standard: webp, encodedLayers: parts, expected: product };
   });
   const proof = { comparedWith: 'cut-out', strength: matchPercent / 100 } as const;
-  const productPixels = expected && (await stages.run('prove', () => proveProduct(expected, full, proof)));
+  const productPixels =
+    expected && (await stages.run('prove', () => measureIntegrity(expected, full, proof)));
   const { widthPx, heightPx } = picture;
   const { durationsMs: stagesMs } = stages;
   const scene = { full, standard, widthPx, heightPx, facts, seed: input.seed, placement, stagesMs };

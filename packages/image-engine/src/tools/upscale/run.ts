@@ -87,7 +87,8 @@ export async function upscale(
   const maps = await decodeAuxiliaryMaps(photo);
   if (!showsSubject(maps.coverage ?? image)) throw new ImageRefusal('NO_SUBJECT');
   const { network } = context;
-  const enlarger = network === undefined ? interpolating(factor) : drawing(network, factor);
+  const enlarger =
+    network === undefined ? createInterpolator(factor) : createNetworkEnlarger(network, factor);
   const isCutOut = hasTransparency(image);
   if (isCutOut) extendColor(image);
   if (isCleaned) {
@@ -109,7 +110,7 @@ export async function upscale(
 }
 
 /** Creates an enlarger that interpolates, without a network. */
-export const interpolating = (factor: UpscaleFactor): Enlarger => ({
+export const createInterpolator = (factor: UpscaleFactor): Enlarger => ({
   factor,
   color: (part) => enlargeFaithfully(part, factor),
   alpha: (part) => enlargeFaithfully(part, factor),
@@ -120,7 +121,7 @@ export const interpolating = (factor: UpscaleFactor): Enlarger => ({
  * better than the related network trained for factor 2 (0.3 to 3.6 dB of luminance), and one network serves both
  * factors.
  */
-export function drawing(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
+export function createNetworkEnlarger(network: UpscaleNetwork, factor: UpscaleFactor): Enlarger {
   const enlarge = async (part: RgbRaster): Promise<RgbRaster> => {
     const enlargedPart = await network.enlarge(part);
     if (factor === NETWORK_FACTOR) return enlargedPart;

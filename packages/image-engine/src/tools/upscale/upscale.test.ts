@@ -17,7 +17,7 @@ import type { RgbaRaster, RgbRaster } from '../../pixels/raster/raster.ts';
 import { resample } from '../../pixels/raster/resample.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
 import { enlargeTiled } from './enlarge-tiled.ts';
-import { drawing, interpolating } from './run.ts';
+import { createNetworkEnlarger, createInterpolator } from './run.ts';
 
 let engine: ImageEngine;
 let quantized: UpscaleSession;
@@ -85,8 +85,8 @@ describe('tiled enlargement', () => {
     'equals the untiled result to the byte, for interpolation by a factor of %i',
     async (factor) => {
       const image = disc(90);
-      const one = await enlargeTiled(image, interpolating(factor), tiled);
-      const other = await enlargeTiled(image, interpolating(factor), whole);
+      const one = await enlargeTiled(image, createInterpolator(factor), tiled);
+      const other = await enlargeTiled(image, createInterpolator(factor), whole);
       // Ignores the colors of fully transparent pixels, which may differ, because invisible tiles skip the color.
       for (let i = 3; i < one.data.length; i += 4) {
         if (one.data[i] === 0) one.data.fill(0, i - 3, i);
@@ -100,8 +100,8 @@ describe('tiled enlargement', () => {
     const session = await openUpscaleSession(join(shippedFolder(ESRGAN), 'fp32.onnx'));
     try {
       const image = withAlpha(detail(64, 8));
-      const one = await enlargeTiled(image, drawing(session, 4), tiled);
-      const other = await enlargeTiled(image, drawing(session, 4), whole);
+      const one = await enlargeTiled(image, createNetworkEnlarger(session, 4), tiled);
+      const other = await enlargeTiled(image, createNetworkEnlarger(session, 4), whole);
       // A value between two levels may be rounded to either one; with an overlap of 8 px, five times as many samples
       // would differ.
       const differing = one.data.filter((value, i) => value !== other.data[i]).length;
@@ -114,8 +114,8 @@ describe('tiled enlargement', () => {
 
   test('differs from the untiled result by far less than a level, in 8 bits', async () => {
     const image = withAlpha(detail(64, 32));
-    const one = await enlargeTiled(image, drawing(quantized, 4), tiled);
-    const other = await enlargeTiled(image, drawing(quantized, 4), whole);
+    const one = await enlargeTiled(image, createNetworkEnlarger(quantized, 4), tiled);
+    const other = await enlargeTiled(image, createNetworkEnlarger(quantized, 4), whole);
     expect(meanDifference(one.data, other.data)).toBeLessThan(0.2);
     // Differences come from float rounding, amplified where it changes an 8-bit level.
     expect(greatestDifference(one.data, other.data)).toBeLessThanOrEqual(3);

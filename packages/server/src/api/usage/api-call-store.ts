@@ -82,7 +82,7 @@ const DURATION = sql<number>`round(${apiCalls.durationMs}::numeric, 1 - floor(lo
 const DAY = sql<string>`(${apiCalls.at} at time zone 'UTC')::date`;
 const END = sql`(select day from api_call_days_end)`;
 
-const matching = (filter: CallFilter) =>
+const filterCalls = (filter: CallFilter) =>
   and(
     eq(apiCalls.organizationId, filter.organizationId),
     gte(apiCalls.at, filter.since),
@@ -138,7 +138,7 @@ export function createApiCallStore(db: Executor) {
           select ${DAY} as day, ${apiCalls.keyId} as key_id, ${apiCalls.tool} as tool,
             (${apiCalls.status} >= 400)::integer as errors, ${KEPT_CREDITS} as credits, ${DURATION} as ms
           from ${apiCalls} left join ${generationRequests} on ${generationRequests.id} = ${apiCalls.jobId}
-          where ${matching({ ...filter, since: openSince })}
+          where ${filterCalls({ ...filter, since: openSince })}
         ), counted as (
           select day, key_id, nullif(tool, '') as tool, calls, errors, credits from sums
           union all select day, key_id, tool, 1, errors, credits from lines
@@ -227,7 +227,7 @@ export function createApiCallStore(db: Executor) {
         .from(apiCalls)
         .innerJoin(apiKeys, eq(apiKeys.id, apiCalls.keyId))
         .leftJoin(generationRequests, eq(generationRequests.id, apiCalls.jobId))
-        .where(matching(filter))
+        .where(filterCalls(filter))
         .orderBy(desc(apiCalls.at), desc(apiCalls.requestId))
         .limit(limit);
     },

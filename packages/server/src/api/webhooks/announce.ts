@@ -10,7 +10,7 @@ export async function announce(
   now: Date,
 ): Promise<void> {
   const { type } = body;
-  const listening = await stores.webhooks.listening(apiKeyId, type);
+  const listening = await stores.webhooks.listListening(apiKeyId, type);
   const [first] = listening;
   if (first === undefined) return;
   const { organizationId } = first;

@@ -119,7 +119,7 @@ async function send(
       ? announced
       : JSON.stringify(withoutCredits(JSON.parse(announced)));
   const startedAt = performance.now();
-  const ending = () => ({ durationMs: Math.round(performance.now() - startedAt), at: clock.now() });
+  const endTimes = () => ({ durationMs: Math.round(performance.now() - startedAt), at: clock.now() });
   try {
     const { status, bytes } = await fetchInTime(publicFetch, {
       url: webhook.url,
@@ -135,12 +135,12 @@ async function send(
       maxRedirects: 0,
       signal,
     });
-    return { status, problem: null, answer: storable(bytes), ...ending() };
+    return { status, problem: null, answer: storable(bytes), ...endTimes() };
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error;
     const { fault } = error;
     const problem = fault === 'refused' || fault === 'timed-out' ? fault : 'unreachable';
-    return { status: null, problem, answer: null, ...ending() };
+    return { status: null, problem, answer: null, ...endTimes() };
   }
 }
 

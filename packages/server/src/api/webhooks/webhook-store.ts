@@ -188,7 +188,7 @@ export function createWebhookStore(db: Executor) {
     },
 
     /** Lists the enabled webhooks of the key's organization that subscribe to this event type. */
-    async listening(apiKeyId: string, type: WebhookEvent) {
+    async listListening(apiKeyId: string, type: WebhookEvent) {
       const { rows } = await db.execute<{ id: string; organization_id: string }>(sql`
         select w.id, w.organization_id from api_keys k
         join webhooks w on w.organization_id = k.organization_id and w.enabled

@@ -2,7 +2,7 @@
 import { ERRORS, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { ApiScope } from '@packshot/contract';
 import { NOTHING } from '@packshot/contract/provenance/credentials-report';
-import { toArgument, toArrangement, pictureResource, Refusal } from '@packshot/mcp';
+import { toArgument, toExportLayout, pictureResource, Refusal } from '@packshot/mcp';
 import type { PictureSource, Preview, SeenPicture, AgentBackend, StudioJob } from '@packshot/mcp';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
@@ -131,7 +131,7 @@ export function createKeyStudio(
         const { key, url, sizeBytes, ...answer } = await publicPictures.arrange(
           caller,
           source,
-          toArrangement(settings),
+          toExportLayout(settings),
           signal,
         );
         return {

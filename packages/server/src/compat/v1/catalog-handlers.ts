@@ -65,7 +65,7 @@ export function catalogHandlers(
       const { state } = request.query as { state?: ItemState };
       return sendFile(reply, await catalogs.download(keyCaller(request), params(request).id, kind, state));
     };
-  const refuseRemoved =
+  const handleRemoval =
     (work: (caller: KeyCaller, id: string) => Promise<void>): Handle =>
     async (request, reply) => {
       await work(keyCaller(request), params(request).id);
@@ -83,7 +83,7 @@ export function catalogHandlers(
     updateRecipe: answer((request, caller) =>
       catalogs.updateRecipe(caller, params(request).id, request.body as RecipePatch),
     ),
-    deleteRecipe: refuseRemoved((caller, id) => catalogs.deleteRecipe(caller, id)),
+    deleteRecipe: handleRemoval((caller, id) => catalogs.deleteRecipe(caller, id)),
 
     listCatalogs: answer(async (request, caller) => {
       const { limit, cursor } = request.query as { limit: number; cursor?: string };
@@ -94,7 +94,7 @@ export function catalogHandlers(
       catalogs.create(caller, body as V1CatalogRequest, key),
     ),
     readCatalog: answer((request, caller) => catalogs.read(caller, params(request).id)),
-    deleteCatalog: refuseRemoved((caller, id) => catalogs.delete(caller, id)),
+    deleteCatalog: handleRemoval((caller, id) => catalogs.delete(caller, id)),
     estimateCatalog: answer((request, caller) => catalogs.estimate(caller, params(request).id)),
     addCatalogItems: answer((request, caller) =>
       catalogs.addItems(caller, params(request).id, request.body as AddItemsRequest),

@@ -93,7 +93,8 @@ export function v1Handlers(
     site: publicUrl ?? `${request.protocol}://${request.host}`,
     requestId: request.id,
   });
-  const leaving = (reply: FastifyReply): AbortSignal => AbortSignal.any([closing.signal, goneSignal(reply)]);
+  const leaveSignal = (reply: FastifyReply): AbortSignal =>
+    AbortSignal.any([closing.signal, goneSignal(reply)]);
 
   const runTool =
     (tool: TaskTool, pictures: readonly string[]): Handle =>
@@ -102,7 +103,7 @@ export function v1Handlers(
       const form = chooseForm(request.headers.accept, getToolCall(tool).makes === 'picture');
       const idempotencyKey = readIdempotencyKey(request);
       const simulation = readSimulation(request);
-      const signal = leaving(reply);
+      const signal = leaveSignal(reply);
       const { started, waitS } = await withPlace(request, async (takePlace) => {
         const { pictures: sentPictures, options } = await readCallBody(request, pictures);
         const { wait, ...own } = options;
@@ -173,7 +174,7 @@ export function v1Handlers(
       const { id } = getParams(request);
       // Reads the job first, so that a missing job is an error and not an empty stream.
       await publicJobs.read(caller, id);
-      const signal = leaving(reply);
+      const signal = leaveSignal(reply);
       const context = createContext(request);
       const jobs = (async function* () {
         for await (const job of publicJobs.watch(caller, id, signal)) yield v1Job(job, context);

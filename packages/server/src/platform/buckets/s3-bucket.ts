@@ -42,13 +42,13 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
       ...(metadata && { Metadata: { ...metadata } }),
       ...condition,
     });
-    await asking('BUCKET_WRITE_DENIED', signal, () =>
+    await convertBucketErrors('BUCKET_WRITE_DENIED', signal, () =>
       client.send(command, signal ? { abortSignal: signal } : {}),
     );
   };
   return {
     async list(prefix, after, limit, signal) {
-      const page = await asking('BUCKET_LIST_DENIED', signal, () =>
+      const page = await convertBucketErrors('BUCKET_LIST_DENIED', signal, () =>
         client.send(
           new ListObjectsV2Command({
             Bucket,
@@ -74,7 +74,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
         ...(unless !== null && { IfNoneMatch: `"${unless}"` }),
       });
       try {
-        return await asking('BUCKET_READ_DENIED', signal, async () => {
+        return await convertBucketErrors('BUCKET_READ_DENIED', signal, async () => {
           const output = await client.send(command, signal ? { abortSignal: signal } : {});
           const bytes = (await output.Body?.transformToByteArray()) ?? new Uint8Array();
           return { bytes, etag: (output.ETag ?? '').replaceAll('"', '') };
@@ -89,7 +89,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
 
     async look(key, signal) {
       try {
-        const output = await asking('BUCKET_READ_DENIED', signal, () =>
+        const output = await convertBucketErrors('BUCKET_READ_DENIED', signal, () =>
           client.send(new HeadObjectCommand({ Bucket, Key: key }), signal ? { abortSignal: signal } : {}),
         );
         return output.Metadata ?? {};
@@ -118,7 +118,7 @@ function openBucket(terms: BucketTerms, guard: PublicFetchOptions): BucketClient
 
     async delete(key, signal) {
       const command = new DeleteObjectCommand({ Bucket, Key: key });
-      await asking('BUCKET_DELETE_DENIED', signal, () =>
+      await convertBucketErrors('BUCKET_DELETE_DENIED', signal, () =>
         client.send(command, signal ? { abortSignal: signal } : {}),
       );
     },
@@ -179,7 +179,7 @@ const FAULTS: Readonly<Record<string, BucketFault>> = {
  * Runs a request and converts its errors to bucket faults.
  * @param denied fault code for a refusal without a reason
  */
-async function asking<Answer>(
+async function convertBucketErrors<Answer>(
   denied: BucketFault,
   signal: AbortSignal | undefined,
   ask: () => Promise<Answer>,

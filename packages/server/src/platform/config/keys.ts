@@ -16,7 +16,7 @@ import {
   databaseUrl,
   engineNumbers,
   engineSchema,
-  existing,
+  existingPath,
   flag,
   headerList,
   hostName,
@@ -60,7 +60,7 @@ export const CONFIG_KEYS = {
     .string()
     .regex(/^[a-z][a-z0-9-]{0,31}$/, 'must be lower-case letters, digits and hyphens, at most 32')
     .default(DEFAULT_PRODUCT_SLUG),
-  WEB_DIST: existing('folder').optional(),
+  WEB_DIST: existingPath('folder').optional(),
   LOG_LEVEL: choiceSchema(...LOG_LEVELS).default('info'),
   CONNECTIONS_LIMIT: wholeNumber(10, 100_000).default(5000),
   CONNECTIONS_PER_ADDRESS_LIMIT: wholeNumber(10, 100_000).default(500),
@@ -208,7 +208,7 @@ export const CONFIG_KEYS = {
   COMFYUI_URL: httpUrl.optional(),
   COMFYUI_KEY: text.optional(),
   COMFYUI_MODEL: text.optional(),
-  COMFYUI_WORKFLOWS: existing('folder').optional(),
+  COMFYUI_WORKFLOWS: existingPath('folder').optional(),
   AUTOMATIC1111_URL: httpUrl.optional(),
   AUTOMATIC1111_KEY: z
     .string()
@@ -219,13 +219,13 @@ export const CONFIG_KEYS = {
   CHAT_KEY: text.optional(),
   CHAT_MODEL: text.optional(),
 
-  CREDENTIALS_CERTIFICATE_FILE: existing('file').optional(),
-  CREDENTIALS_KEY_FILE: existing('file').optional(),
+  CREDENTIALS_CERTIFICATE_FILE: existingPath('file').optional(),
+  CREDENTIALS_KEY_FILE: existingPath('file').optional(),
 
   WORKER_CONCURRENCY: wholeNumber(1, 64).default(1),
   SPARE_ENGINES: wholeNumber(0, 16).optional(),
   ENGINE_CACHE_DIR: text.optional(),
-  CUTOUT_MODEL_FILE: existing('file').optional(),
+  CUTOUT_MODEL_FILE: existingPath('file').optional(),
   CUTOUT_MODEL_MEAN: rgbNumbers.optional(),
   CUTOUT_MODEL_STD: rgbNumbers
     .refine((numbers) => numbers.every((number) => number > 0), 'must be above 0')

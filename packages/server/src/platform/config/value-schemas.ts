@@ -202,7 +202,7 @@ export const sender = z
     'must be a mail address like hello@shop.example, or Packshot <hello@shop.example>',
   );
 
-export function existing(kind: 'file' | 'folder') {
+export function existingPath(kind: 'file' | 'folder') {
   return text.refine((path) => {
     const fileStats = statSync(path, { throwIfNoEntry: false });
     return kind === 'file' ? fileStats?.isFile() === true : fileStats?.isDirectory() === true;

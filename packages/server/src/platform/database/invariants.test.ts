@@ -279,7 +279,7 @@ describe('the invariants', () => {
 });
 
 describe('damage to stored objects', () => {
-  const everything = () => missingObjects(services.pool, services.objects);
+  const findMissing = () => missingObjects(services.pool, services.objects);
   const readFullKey = async (taskId: string): Promise<string> => {
     const { rows } = await services.pool.query<{ key: string }>(
       `select result ->> 'fullKey' as key from tasks where id = $1`,
@@ -289,7 +289,7 @@ describe('damage to stored objects', () => {
   };
 
   it('isn’t reported for data that the server created', async () => {
-    expect(await everything()).toEqual([]);
+    expect(await findMissing()).toEqual([]);
   });
 
   it.each([
@@ -300,7 +300,7 @@ describe('damage to stored objects', () => {
     const key = await readFullKey(completedTask);
     const bytes = await services.objects.read(key);
     await spoil(key);
-    expect(await everything()).toEqual([key]);
+    expect(await findMissing()).toEqual([key]);
     await services.objects.write(key, bytes, PNG);
   });
 });

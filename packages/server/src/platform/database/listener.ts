@@ -64,8 +64,8 @@ class ReconnectingListener implements DatabaseListener {
     client.on('notification', ({ channel, payload }) => {
       this.#options.onNotification(channel, payload ?? '');
     });
-    client.on('error', (error) => this.#lost(client, error));
-    client.on('end', () => this.#lost(client, new Error('The connection ended')));
+    client.on('error', (error) => this.#handleLoss(client, error));
+    client.on('end', () => this.#handleLoss(client, new Error('The connection ended')));
     try {
       await client.connect();
       for (const channel of this.#options.channels) {
@@ -79,7 +79,7 @@ class ReconnectingListener implements DatabaseListener {
     this.#client = client;
     this.#retryDelayMs = FIRST_RETRY_MS;
     this.#pulse = setInterval(() => {
-      client.query('select 1').catch((error: unknown) => this.#lost(client, error));
+      client.query('select 1').catch((error: unknown) => this.#handleLoss(client, error));
     }, PULSE_INTERVAL_MS);
     this.#pulse.unref();
   }
@@ -93,7 +93,7 @@ class ReconnectingListener implements DatabaseListener {
     if (client !== null) await this.#discard(client);
   }
 
-  #lost(client: pg.Client, error: unknown): void {
+  #handleLoss(client: pg.Client, error: unknown): void {
     if (client !== this.#client) return;
     this.#client = null;
     clearInterval(this.#pulse);

@@ -98,7 +98,7 @@ const PAUSE_MS = 300;
  * Repeats `work` for up to three minutes while other transactions hold locks that it needs. The work must be one
  * transaction, or repeatable.
  */
-async function yielding(work: () => Promise<void>): Promise<void> {
+async function withYielding(work: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + LONGEST_YIELDING_MS;
   for (;;) {
     try {
@@ -148,8 +148,8 @@ export async function migrateBy(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = ${YIELDING_MS}`);
     if ((await readNewestMigration(client)) > NEWEST_MIGRATION) throw new NewerDatabaseError();
-    await yielding(() => applyMigrations(client, migrationsAfter));
-    await yielding(alsoMigrate);
+    await withYielding(() => applyMigrations(client, migrationsAfter));
+    await withYielding(alsoMigrate);
   } finally {
     // Ending the session releases the advisory lock.
     await client.end();

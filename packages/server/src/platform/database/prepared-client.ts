@@ -35,20 +35,20 @@ export class PreparedClient extends pg.Client {
     });
     // Passes all arguments on without their types, because pg declares a dozen overloads of `query`.
     this.query = ((what: unknown, ...rest: unknown[]) =>
-      Reflect.apply(super.query, this, [this.#named(what, rest[0]), ...rest]) as unknown) as never;
+      Reflect.apply(super.query, this, [this.#withName(what, rest[0]), ...rest]) as unknown) as never;
   }
 
-  #named(what: unknown, argumentValues: unknown): unknown {
+  #withName(what: unknown, argumentValues: unknown): unknown {
     const config = typeof what === 'string' ? { text: what } : (what as Partial<pg.QueryConfig>);
     const values = config.values ?? argumentValues;
     const isPlain = typeof config.text === 'string' && config.name === undefined && !('submit' in config);
     if (!isPlain || !Array.isArray(values) || values.length === 0) return what;
-    const name = this.#nameOf(config.text ?? '');
+    const name = this.#getName(config.text ?? '');
     return name === null ? what : { ...config, name };
   }
 
   /** Returns the name under which the statement is prepared, or null once there are too many. */
-  #nameOf(text: string): string | null {
+  #getName(text: string): string | null {
     const cachedName = this.#names.get(text);
     if (cachedName !== undefined) return cachedName;
     if (this.#names.size >= MOST_STATEMENTS) return null;

@@ -99,11 +99,11 @@ describe('the upload policy', () => {
 describe('receiving an upload', () => {
   it('stores nothing if the upload is cut off', async () => {
     const grant = await grantFor('a/b.png');
-    async function* breaking() {
+    async function* breakingStream() {
       yield new Uint8Array(100);
       throw new Error('connection lost');
     }
-    await expect(store.receive(grant, breaking())).rejects.toThrow('connection lost');
+    await expect(store.receive(grant, breakingStream())).rejects.toThrow('connection lost');
     expect(await store.head('a/b.png')).toBeNull();
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });

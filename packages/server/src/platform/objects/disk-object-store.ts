@@ -148,7 +148,7 @@ class FolderStore implements DiskObjectStore {
   async head(key: string): Promise<ObjectHead | null> {
     try {
       const fileStats = await stat(this.#path(key), { bigint: true }).catch(ignoreMissing);
-      return fileStats?.isFile() ? await this.#headOf(key, fileStats) : null;
+      return fileStats?.isFile() ? await this.#readHead(key, fileStats) : null;
     } catch (error) {
       rethrowStorageFault(error);
     }
@@ -188,7 +188,7 @@ class FolderStore implements DiskObjectStore {
     try {
       // Reads size and times from the open file, which stays the same even if another file gets its name.
       const fileStats = await file.stat({ bigint: true });
-      const head = fileStats.isFile() ? await this.#headOf(key, fileStats) : null;
+      const head = fileStats.isFile() ? await this.#readHead(key, fileStats) : null;
       if (head === null) throw new ObjectNotFoundError(key);
       const { startByte, endByteInclusive } = options.range ?? { startByte: 0, endByteInclusive: Infinity };
       const lastByte = Math.min(endByteInclusive, head.sizeBytes - 1);
@@ -262,8 +262,8 @@ class FolderStore implements DiskObjectStore {
   }
 
   /** Builds an object's metadata. Returns null if the object is truncated. */
-  async #headOf(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
-    const written = await this.#written(key);
+  async #readHead(key: string, { size, mtimeNs, mtimeMs }: BigIntStats): Promise<ObjectHead | null> {
+    const written = await this.#readRecord(key);
     if (!this.#isAsWritten(key, written.sizeBytes, Number(size))) return null;
     return {
       sizeBytes: Number(size),
@@ -274,7 +274,7 @@ class FolderStore implements DiskObjectStore {
   }
 
   /** Reads the recorded content type and length of an object; null for values that weren't recorded. */
-  async #written(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
+  async #readRecord(key: string): Promise<{ contentType: string | null; sizeBytes: number | null }> {
     const text = await readFile(`${this.#path(key)}${TYPE_SUFFIX}`, 'utf8')
       .catch(ignoreMissing)
       .catch(rethrowStorageFault);
@@ -283,7 +283,7 @@ class FolderStore implements DiskObjectStore {
   }
 
   async #isWhole(key: string, foundBytes: number): Promise<boolean> {
-    return this.#isAsWritten(key, (await this.#written(key)).sizeBytes, foundBytes);
+    return this.#isAsWritten(key, (await this.#readRecord(key)).sizeBytes, foundBytes);
   }
 
   #isAsWritten(key: string, writtenBytes: number | null, foundBytes: number): boolean {

@@ -110,12 +110,14 @@ describe('a URL from a user', () => {
 
   it('has its host name resolved once, and later addresses of the name aren’t used', async () => {
     let lookUps = 0;
-    const changing: Resolve = (_name, _options, callback) => {
+    const resolveChanging: Resolve = (_name, _options, callback) => {
       lookUps += 1;
       // The first address doesn't respond. A second lookup would return the address of the test server.
       callback(null, [{ address: lookUps === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }]);
     };
-    await expect(get(`http://changing.test:${port}/`, { timeoutMs: 200 }, changing)).rejects.toMatchObject({
+    await expect(
+      get(`http://changing.test:${port}/`, { timeoutMs: 200 }, resolveChanging),
+    ).rejects.toMatchObject({
       fault: expect.stringMatching(/refused|timed-out|unreachable/) as string,
     });
     expect([lookUps, connections]).toEqual([1, 0]);

@@ -167,14 +167,14 @@ describe('the doctor on proxies and certificates', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  async function listening(server: Server): Promise<string> {
+  async function listenOn(server: Server): Promise<string> {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     closing.push(() => server.close());
     return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
   }
 
   /** Returns the doctor's finding about the real HTTP server behind a real proxy, which changes headers on the way. */
-  async function finding(
+  async function findFinding(
     trustProxy: boolean | string,
     change: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,
     key: Uint8Array = KEY,
@@ -189,7 +189,7 @@ describe('the doctor on proxies and certificates', () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     closing.push(() => app.close());
     const { port } = app.server.address() as AddressInfo;
-    const proxy = await listening(
+    const proxy = await listenOn(
       createServer((incoming, outgoing) => {
         const headers = { ...change(incoming.headers), connection: 'close' };
         const asking = request({ host: '127.0.0.1', port, path: incoming.url, headers }, (answer) => {
@@ -236,14 +236,17 @@ describe('the doctor on proxies and certificates', () => {
       (headers: IncomingHttpHeaders) => ({ ...right(headers), host: '127.0.0.1:3000' }),
     ],
   ] as const)('reports about a proxy: “%s”', async (says, state, trustProxy, change) => {
-    const proxyFinding = await finding(trustProxy, change);
+    const proxyFinding = await findFinding(trustProxy, change);
     expect(proxyFinding).toMatchObject({ state, says: expect.stringContaining(says) });
     expect(proxyFinding.fix === null).toBe(state === 'good');
   });
 
   it('is inconclusive about a server with another secret', async () => {
     const other = Buffer.alloc(32, 'another');
-    expect(await finding('127.0.0.1', right, other)).toMatchObject({ subject: 'proxy', state: 'doubtful' });
+    expect(await findFinding('127.0.0.1', right, other)).toMatchObject({
+      subject: 'proxy',
+      state: 'doubtful',
+    });
   });
 
   it('reports an expired certificate', async () => {

@@ -53,7 +53,7 @@ async function findStrays(
   before: Date,
 ): Promise<string[]> {
   const owners = [...new Set(page.map(({ key }) => getOwner(key)))].filter((owner) => owner !== undefined);
-  const knownOwners = await database.stores.accounts.existing(owners);
+  const knownOwners = await database.stores.accounts.findExisting(owners);
   const unknown = owners.filter((owner) => !knownOwners.has(owner));
   if (unknown.length > Math.max(MANY_UNKNOWN_OWNERS, knownOwners.size)) {
     logger.error(

@@ -87,10 +87,10 @@ export class EntitlementModel {
    * refunded without having been paid for, it is deducted from later time, starting with the refund.
    */
   due(now: Date): number {
-    return this.#terms.reduce((sum, terms) => sum + this.#dueOf(terms, now), 0);
+    return this.#terms.reduce((sum, terms) => sum + this.#computeDue(terms, now), 0);
   }
 
-  #dueOf(terms: readonly Term[], now: Date): number {
+  #computeDue(terms: readonly Term[], now: Date): number {
     const accounts = terms.flatMap((term) => this.#months(term));
     const paidBy = (moment: Date) =>
       accounts.reduce((sum, { countsFrom, credits }) => sum + (countsFrom <= moment ? credits : 0), 0);

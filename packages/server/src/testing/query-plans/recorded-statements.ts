@@ -16,7 +16,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<re
   const statements: Statement[] = [];
   const client = pg.Client.prototype as unknown as { query: ClientQuery };
   const { query } = client;
-  client.query = recording(query, statements);
+  client.query = recordQueries(query, statements);
   try {
     await work();
   } finally {
@@ -28,7 +28,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<re
 
 type QueryArgument = string | { readonly text?: string; readonly values?: readonly unknown[] };
 
-function recording(query: ClientQuery, statements: Statement[]): ClientQuery {
+function recordQueries(query: ClientQuery, statements: Statement[]): ClientQuery {
   return function recorded(this: unknown, ...args: unknown[]) {
     const [statement, argumentValues] = args as [QueryArgument, unknown];
     const { text, values = Array.isArray(argumentValues) ? argumentValues : [] } =

@@ -91,10 +91,10 @@ export class Customers {
     const now = this.#wholeSecond();
     const before = state.price;
     const price = toPriceId(planId);
-    const credit = this.#restOf(state, before, -1);
+    const credit = this.#computeRest(state, before, -1);
     state.price = price;
     if (termMonths(before) === termMonths(price)) {
-      const invoice = this.#books.addInvoice(state, [credit, this.#restOf(state, price, 1)]);
+      const invoice = this.#books.addInvoice(state, [credit, this.#computeRest(state, price, 1)]);
       return [this.#updated(state), this.#paid(invoice)];
     }
     state.startsAt = now;
@@ -129,7 +129,7 @@ export class Customers {
    */
   endWithCredit(subscriptionId: string): StripeMessage[] {
     const state = this.#books.subscription(subscriptionId);
-    const credit = this.#restOf(state, state.price, -1);
+    const credit = this.#computeRest(state, state.price, -1);
     Object.assign(state, { status: 'canceled', endedAt: this.#wholeSecond() });
     const ended = this.#messages.write('customer.subscription.deleted', subscriptionObject(state));
     return [ended, this.#paid(this.#books.addInvoice(state, [credit]))];
@@ -190,7 +190,7 @@ export class Customers {
   }
 
   /** Invoice line for the rest of the period at a price, to be charged or credited. */
-  #restOf({ startsAt, endsAt: to }: StripeSubscription, price: string, sign: 1 | -1): LineState {
+  #computeRest({ startsAt, endsAt: to }: StripeSubscription, price: string, sign: 1 | -1): LineState {
     const from = this.#wholeSecond();
     const share = (to.getTime() - from.getTime()) / (to.getTime() - startsAt.getTime());
     const amountMinor = sign * Math.round((termMinor(price) ?? 0) * share);

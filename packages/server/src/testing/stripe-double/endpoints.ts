@@ -23,7 +23,7 @@ export function answerTo(books: StripeBooks, call: string, params: URLSearchPara
   }
   if (call.includes(' /v1/checkout/sessions')) return answerAboutCheckout(books, call, params);
   if (call === 'POST /v1/billing_portal/sessions') {
-    if (!books.customers.has(params.get('customer') ?? '')) return missing();
+    if (!books.customers.has(params.get('customer') ?? '')) return notFound();
     const url = `https://billing.stripe.com/p/session/${books.newId('test')}`;
     return ok({ id: books.newId('bps'), object: 'billing_portal.session', url });
   }
@@ -48,7 +48,7 @@ export function answerTo(books: StripeBooks, call: string, params: URLSearchPara
 function answerAboutCheckout(books: StripeBooks, call: string, params: URLSearchParams): StripeAnswer {
   if (call === 'POST /v1/checkout/sessions') return openCheckout(books, params);
   const session = books.sessions.get(lastPart(call, '/sessions/'));
-  if (call.startsWith('GET ')) return session === undefined ? missing() : ok(session);
+  if (call.startsWith('GET ')) return session === undefined ? notFound() : ok(session);
   if (session?.status !== 'open') return refusal(400, 'invalid_request_error', 'Not open');
   session.status = 'expired';
   return ok(session);
@@ -56,12 +56,12 @@ function answerAboutCheckout(books: StripeBooks, call: string, params: URLSearch
 
 function answerAboutSubscription(books: StripeBooks, call: string, params: URLSearchParams): StripeAnswer {
   const subscription = books.subscriptions.get(lastPart(call, '/subscriptions/'));
-  if (subscription === undefined) return missing();
+  if (subscription === undefined) return notFound();
   if (call.startsWith('POST ')) {
     subscription.cancelAtPeriodEnd = params.get('cancel_at_period_end') === 'true';
   }
   if (call.startsWith('DELETE ')) {
-    if (subscription.endedAt !== null) return missing();
+    if (subscription.endedAt !== null) return notFound();
     Object.assign(subscription, { status: 'canceled', endedAt: books.clock.now() });
   }
   return ok(subscriptionObject(subscription));
@@ -115,7 +115,7 @@ function listPayments(books: StripeBooks, params: URLSearchParams): Json {
 const lastPart = (call: string, after: string): string => (call.split(after)[1] ?? '').split('/')[0] ?? '';
 
 const ok = (body: Json): StripeAnswer => ({ status: 200, body });
-const missing = (): StripeAnswer =>
+const notFound = (): StripeAnswer =>
   refusal(404, 'invalid_request_error', 'No such object', 'resource_missing');
 
 export const refusal = (status: number, type: string, text: string, code?: string): StripeAnswer => ({

@@ -32,7 +32,7 @@ function refuseAsSimulated(simulation: V1Simulation | undefined): void {
 /** Simulated confidence, low enough that clients should have the result reviewed. */
 const LOW_CONFIDENCE = 0.2;
 
-const withoutFlags = (taskResult: StoredTaskResult): StoredTaskResult =>
+const withSimulatedFlag = (taskResult: StoredTaskResult): StoredTaskResult =>
   'cutOut' in taskResult
     ? {
         ...taskResult,
@@ -69,7 +69,7 @@ export const toolHandler = <Name extends TaskTool>(
         const simulation = task.callTerms?.simulation;
         refuseAsSimulated(simulation);
         const toolResult = await SERVER_TOOLS[jobName].run(task, deps, context);
-        const storedResult = simulation === 'low_confidence' ? withoutFlags(toolResult) : toolResult;
+        const storedResult = simulation === 'low_confidence' ? withSimulatedFlag(toolResult) : toolResult;
         return task.input.engine === undefined ? storedResult : { ...storedResult, engine: STEPPED_IN };
       } catch (error) {
         if (error instanceof ImageRefusal)

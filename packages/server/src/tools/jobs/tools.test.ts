@@ -11,14 +11,14 @@ import {
   analysis,
   createInput,
   enlargement,
-  harmonizing,
+  harmonizeInput,
   magicForm,
   PRODUCT_PHOTO,
   refinement,
   REFERENCE_ID,
   sceneForm,
 } from '../../testing/test-services.ts';
-import { watching, workerSuite } from '../../testing/worker-suite.ts';
+import { watchTasks, workerSuite } from '../../testing/worker-suite.ts';
 
 const MASK = drawnMask(640, 640);
 const BALANCE = 100;
@@ -38,7 +38,7 @@ const ASK = {
     suite.services.generations.accept(caller, 'upscale', enlargement(await upload(caller), 4, 'detailed')),
   harmonize: async (caller: Caller) => {
     const [photo, mask] = [await upload(caller), await upload(caller, MASK)];
-    return suite.services.generations.accept(caller, 'harmonize', harmonizing(photo, mask, 0.4));
+    return suite.services.generations.accept(caller, 'harmonize', harmonizeInput(photo, mask, 0.4));
   },
   refine: async (caller: Caller) => {
     const [photo, matte, strokes] = [
@@ -175,7 +175,7 @@ describe.each([
 ] as const)('a worker for $tool', ({ tool, type, request, pictures, stages, cost, expectResult }) => {
   it('passes the request to the engine, shows progress, and stores the result', async () => {
     const { caller, taskId } = await accept(tool);
-    const watch = watching(suite.services, caller, [taskId]);
+    const watch = watchTasks(suite.services, caller, [taskId]);
     const engineCalls: unknown[] = [];
     await suite.work(async ({ signal: _signal, onProgress, ...options }, receivedPictures) => {
       engineCalls.push(options, receivedPictures.map(Buffer.from));
@@ -218,7 +218,7 @@ describe.each([
       throw error;
     });
     const { caller, taskIds } = await accept(tool);
-    const watch = watching(suite.services, caller, taskIds);
+    const watch = watchTasks(suite.services, caller, taskIds);
     await watch.ended;
     const { message } = ERRORS[code];
     const ends = watch.states.filter(({ status }) => status === 'FAILURE');
@@ -236,7 +236,7 @@ describe('a worker for descriptions', () => {
       return { ...FAKE_RESULT, finalDescription: null };
     });
     const { caller, taskId } = await accept('describe');
-    const watch = watching(suite.services, caller, [taskId]);
+    const watch = watchTasks(suite.services, caller, [taskId]);
     await watch.ended;
     const { message } = ERRORS.NO_SUBJECT;
     expect(watch.states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
@@ -251,7 +251,7 @@ describe('workers for several variants', () => {
     const caller = await suite.services.newGuest();
     const form = sceneForm({ feature_type: TOOL_IDS.text, prompt: 'snow', count: 4 });
     const { taskIds } = await suite.services.generations.accept(caller, 'scene', form);
-    const watch = watching(suite.services, caller, taskIds);
+    const watch = watchTasks(suite.services, caller, taskIds);
     const order: (number | undefined)[] = [];
     await suite.work(async ({ variant }) => {
       order.push(variant);
@@ -290,7 +290,7 @@ describe('workers for several variants', () => {
       return FAKE_RESULT;
     };
     await Promise.all([suite.work(fake), suite.work(fake)]);
-    const watch = watching(suite.services, caller, taskIds);
+    const watch = watchTasks(suite.services, caller, taskIds);
     await watch.sees('the second variant', ({ status }) => status === 'SUCCESS');
     expect(await suite.services.generations.cancel(caller, taskIds.slice(0, 1))).toEqual([taskIds[0]]);
     await watch.ended;
@@ -306,7 +306,7 @@ describe('an export of a result', () => {
     createInput(TOOL_IDS.default, { imageKey: key, quality: 60, metadata: METADATA });
   const partsRequest = (key: string) => createInput(TOOL_IDS.product, { imageKey: key });
   const waitForAll = async (caller: Caller, taskIds: readonly string[]): Promise<TaskState[]> => {
-    const watch = watching(suite.services, caller, taskIds);
+    const watch = watchTasks(suite.services, caller, taskIds);
     await watch.ended;
     return Promise.all(taskIds.map((id) => suite.services.generations.state(caller, id)));
   };
@@ -421,7 +421,9 @@ describe('a worker for all tools', () => {
       },
       { concurrency: 2 },
     );
-    await Promise.all(accepted.map(({ caller, taskId }) => watching(suite.services, caller, [taskId]).ended));
+    await Promise.all(
+      accepted.map(({ caller, taskId }) => watchTasks(suite.services, caller, [taskId]).ended),
+    );
     expect(most).toBe(2);
   });
 
@@ -435,7 +437,7 @@ describe('a worker for all tools', () => {
       order.push(factor === undefined ? 'busy' : 'newcomer');
       return FAKE_RESULT;
     });
-    await watching(suite.services, busy, taskIds).ended;
+    await watchTasks(suite.services, busy, taskIds).ended;
     expect((await suite.services.generations.state(newcomer, theirs[0] ?? '')).status).toBe('SUCCESS');
     expect(order).toHaveLength(11);
     expect(order.indexOf('newcomer')).toBeLessThan(3);

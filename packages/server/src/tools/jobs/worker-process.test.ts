@@ -5,7 +5,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { acceptTask, PRODUCT_PHOTO, sceneForm, startTestServices } from '../../testing/test-services.ts';
 import type { TestServices } from '../../testing/test-services.ts';
-import { watching } from '../../testing/worker-suite.ts';
+import { watchTasks } from '../../testing/worker-suite.ts';
 import { startWorkerProcess } from '../../testing/worker-process.ts';
 import type { WorkerProcess } from '../../testing/worker-process.ts';
 
@@ -71,7 +71,7 @@ describe('a real worker with the real engine', () => {
       const product = await services.upload(caller);
       const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
       const { taskIds } = await services.generations.accept(caller, 'scene', form);
-      const watch = watching(services, caller, taskIds, RECOVERY_MS);
+      const watch = watchTasks(services, caller, taskIds, RECOVERY_MS);
       const { task_id: killedId } = await watch.sees(
         'a variant that runs',
         ({ status }) => status === 'STARTED',

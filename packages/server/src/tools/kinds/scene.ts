@@ -42,7 +42,7 @@ import { TaskRefusal } from '../work/task.ts';
 import {
   finish,
   requireFile,
-  keeping,
+  toKeepContext,
   make,
   prepare,
   toEngineRecord,
@@ -422,7 +422,7 @@ async function provideScene(work: ProviderWork, input: StoredSceneInput): Promis
     keepsProduct: input.engine?.keepsProduct !== false,
   });
   const scene: StoredScene = {
-    ...(await storePicture(composedScene, keeping(work))),
+    ...(await storePicture(composedScene, toKeepContext(work))),
     scene: { facts: null, seed: input.seed, placement: prepared.placement ?? null },
   };
   return { ...scene, engine: toEngineRecord(work, row, { prompt, seed }) };

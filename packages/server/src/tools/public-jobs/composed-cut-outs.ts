@@ -1,8 +1,8 @@
-import { beginning, V1_WAIT_MAX_S } from '@packshot/contract';
+import { createProvenance, V1_WAIT_MAX_S } from '@packshot/contract';
 import type { V1Simulation } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
-import type { ComposedExport, Arrangement } from '@packshot/image-engine/pixels';
+import type { ComposedExport, ExportLayout } from '@packshot/image-engine/pixels';
 import type { PictureArranger } from '../work/compose-export.ts';
 import type { PublicFetch } from '../../platform/public-fetch/public-fetch-error.ts';
 import type { Zip } from '../../platform/zip.ts';
@@ -23,7 +23,7 @@ export interface CutOutOrder {
     | { readonly color: string }
     | { readonly param: string; readonly picture: Exclude<SentPicture, { key: string }> }
     | undefined;
-  readonly arrangement: Omit<Arrangement, 'ground'>;
+  readonly arrangement: Omit<ExportLayout, 'ground'>;
   /** True to return a ZIP with the colors as color.jpg and the opacity as alpha.png. */
   readonly isZip?: boolean | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -94,10 +94,10 @@ export function createComposedCutOutService(deps: ComposedCutOutDependencies) {
       }
       const cutOut = {
         picture,
-        provenance: provenance ?? beginning(['picture']),
+        provenance: provenance ?? createProvenance(['picture']),
         test: job.mode === 'test' ? { foreground } : undefined,
       };
-      const arrange = (how: Partial<Arrangement>): Promise<ComposedExport> =>
+      const arrange = (how: Partial<ExportLayout>): Promise<ComposedExport> =>
         arranger.arrange(caller.userId, cutOut, { ...arrangement, ground, ...how }, signal);
       const arranged = isZip ? await composeZip(deps.zip, arrange) : await arrange({});
       // Payment comes after all steps that may fail, so that a call without a file costs no download.
@@ -112,7 +112,7 @@ export type ComposedCutOutService = ReturnType<typeof createComposedCutOutServic
 
 /** Whether the stored cut-out can be sent unchanged. */
 const isAsItIs = (
-  { region, margins, scale, position, channels, format, maxPixels, maxPixelsOfPng }: Arrangement,
+  { region, margins, scale, position, channels, format, maxPixels, maxPixelsOfPng }: ExportLayout,
   pixels: number,
 ): boolean =>
   [region, margins, scale, position].every((change) => change === undefined) &&
@@ -157,7 +157,7 @@ async function waitForEnd(
 /** Builds the ZIP in remove.bg's format: the colors of the whole picture, and its transparency. */
 async function composeZip(
   zip: Zip,
-  arrange: (how: Partial<Arrangement>) => Promise<ComposedExport>,
+  arrange: (how: Partial<ExportLayout>) => Promise<ComposedExport>,
 ): Promise<Omit<ComposedExport, 'format'> & { readonly format: 'zip' }> {
   const color = await arrange({ channels: 'color', format: 'jpeg' });
   const alpha = await arrange({ channels: 'opacity', format: 'png' });

@@ -1,4 +1,4 @@
-import { beginning, READ_URL_TTL_S } from '@packshot/contract';
+import { createProvenance, READ_URL_TTL_S } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../accept.ts';
@@ -80,7 +80,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
       const { key, provenance, foreground } = from;
       const cutOut = {
         picture: await readObject(objects, key, signal),
-        provenance: provenance ?? beginning(['picture']),
+        provenance: provenance ?? createProvenance(['picture']),
         test: caller.key.mode === 'test' ? { foreground } : undefined,
       };
       const { file, format } = await deps.arranger.arrange(caller.userId, cutOut, arrangement, signal);

@@ -24,13 +24,13 @@ export function checkPhotoAndMask([photo, mask]: readonly PictureHeader[]): void
  */
 export function checkMaskShape(mask: PictureHeader, photo: PictureHeader): void {
   if (isUnknown(mask) || isUnknown(photo)) return;
-  if (!isMaskShape(mask, photo) && !isMaskShape(mask, turnPicture(photo)))
+  if (!isMaskShape(mask, photo) && !isMaskShape(mask, swapSides(photo)))
     throw new DomainError('MASK_MISMATCH');
 }
 
 const isUnknown = (header: PictureHeader): boolean => header.widthPx === 0;
 
-const turnPicture = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
+const swapSides = ({ widthPx, heightPx }: PictureHeader): PictureHeader => ({
   widthPx: heightPx,
   heightPx: widthPx,
 });

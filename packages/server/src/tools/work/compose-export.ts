@@ -1,7 +1,7 @@
-import type { ComposedExport, Arrangement } from '@packshot/image-engine/pixels';
+import type { ComposedExport, ExportLayout } from '@packshot/image-engine/pixels';
 import type { CutOutToCompose } from '../public-jobs/arrangement.ts';
 import {
-  beginning,
+  createProvenance,
   digitalSourceFor,
   PRODUCT_TITLE,
   PRODUCT_VERSION,
@@ -29,7 +29,7 @@ export function createPictureArranger(deps: ComposeExportDependencies) {
     async arrange(
       userId: string,
       { picture, provenance: before, test }: CutOutToCompose,
-      arrangement: Arrangement,
+      arrangement: ExportLayout,
       signal: AbortSignal,
     ): Promise<ComposedExport> {
       const engine = await deps.engine();
@@ -76,13 +76,13 @@ const ONE_PIXEL = {
   maxPixelsOfPng: 1,
   channels: 'rgba',
   format: 'jpeg',
-  provenance: beginning(['picture']),
+  provenance: createProvenance(['picture']),
 } as const;
 
 /** White background for a picture without one, because JPEG has no transparency. */
 const WHITE = '#ffffffff';
 
-function provenanceAfter(before: Provenance, { ground, channels, format }: Arrangement): Provenance {
+function provenanceAfter(before: Provenance, { ground, channels, format }: ExportLayout): Provenance {
   const step = { tool: 'arrange', engine: { name: PRODUCT_TITLE, version: PRODUCT_VERSION } };
   const isPart = channels === 'opacity' || (channels === 'color' && ground === undefined);
   if (channels === 'alpha' || isPart) return withStep(before, { ...step, effect: 'alter' });

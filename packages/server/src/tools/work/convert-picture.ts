@@ -1,4 +1,4 @@
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import type { ImageEngine } from '@packshot/image-engine';
 import { IMAGE_MAX_PIXELS, detectImageFormat } from '@packshot/image-engine/pixels';
 import type { ConvertPicture, JudgePicture } from '../../uploads/view-service.ts';
@@ -11,7 +11,7 @@ const WHOLE = {
   maxPixels: IMAGE_MAX_PIXELS,
   maxPixelsOfPng: IMAGE_MAX_PIXELS,
   channels: 'rgba',
-  provenance: beginning(['picture']),
+  provenance: createProvenance(['picture']),
 } as const;
 
 /** Creates a function that converts pictures in the engine's process, because uploaded pictures are untrusted. */

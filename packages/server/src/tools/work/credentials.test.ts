@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, RECIPE_ASSERTION, recipeAssertionSchema, withStep } from '@packshot/contract';
+import { createProvenance, RECIPE_ASSERTION, recipeAssertionSchema, withStep } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine, IntegrityReport } from '@packshot/image-engine';
@@ -18,7 +18,7 @@ const SHA256 = createHash('sha256').update('a photo').digest('hex');
 const ENGINE = { name: 'Packshot', version: '0.1.0' };
 const ON_SET: Provenance = withStep(
   withStep(
-    { ...beginning(['photo']), original: { sha256: SHA256, type: 'image/jpeg' } },
+    { ...createProvenance(['photo']), original: { sha256: SHA256, type: 'image/jpeg' } },
     { tool: 'cut-out', effect: 'alter', engine: ENGINE },
   ),
   {
@@ -164,7 +164,7 @@ describe('the Content Credentials manifest of a stored picture', () => {
 
   it('begins with the generative model when there was no photo', async () => {
     const model = { name: 'Painter', version: null };
-    const generated = withStep(beginning([]), { tool: 'scene', effect: 'generate', engine: model });
+    const generated = withStep(createProvenance([]), { tool: 'scene', effect: 'generate', engine: model });
     const [full = new Uint8Array()] = await readStored(generated);
     const { state, assertions, ingredients } = await readCredentials(full, root);
     expect([state, ingredients]).toEqual(['Trusted', []]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, RECIPE_ASSERTION, withStep } from '@packshot/contract';
+import { createProvenance, RECIPE_ASSERTION, withStep } from '@packshot/contract';
 import type { CountedPixels, DrawnFrom, ExportInput, Provenance } from '@packshot/contract';
 import { createImageEngine } from '@packshot/image-engine';
 import type { ImageEngine } from '@packshot/image-engine';
@@ -24,7 +24,7 @@ const SIDE_PX = 240;
 const MATRIX_SAME = [1, 0, 0, 1, 0, 0] as const;
 const ENGINE = { name: 'Packshot', version: '0.1.0' };
 const PHOTO: Provenance = {
-  ...beginning(['photo']),
+  ...createProvenance(['photo']),
   original: { sha256: createHash('sha256').update('a photo').digest('hex'), type: 'image/jpeg' },
 };
 const step = (tool: string, effect: Provenance['steps'][number]['effect']) => ({
@@ -394,7 +394,7 @@ describe('a file drawn by a browser', () => {
   });
 
   it('is marked as generated if the sent file was', async () => {
-    const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+    const packet = xmpPacket({ altText: '', provenance: createProvenance(['generated']) });
     const png = new Uint8Array(await onWhite().png().toBuffer());
     const sentFile = Buffer.concat(embedXmp(png, packet));
     const { file, root } = await exportCutOut(sentFile, from('results/cut-out', MATRIX_SAME, '#ffffff'));

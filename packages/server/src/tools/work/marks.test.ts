@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beginning, digitalSourceFor, isGenerated, RECIPE_ASSERTION } from '@packshot/contract';
+import { createProvenance, digitalSourceFor, isGenerated, RECIPE_ASSERTION } from '@packshot/contract';
 import type { Provenance } from '@packshot/contract';
 import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases';
 import { createImageEngine } from '@packshot/image-engine';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   root = readFileSync(join(folder, 'credentials', 'root-certificate.pem'), 'utf8');
   picture = new Uint8Array(await colors('#0000').png().toBuffer());
   const plain = new Uint8Array(await colors('#28e').png().toBuffer());
-  const packet = xmpPacket({ altText: '', provenance: beginning(['generated']) });
+  const packet = xmpPacket({ altText: '', provenance: createProvenance(['generated']) });
   generated = Buffer.concat(embedXmp(plain, packet));
 });
 afterAll(async () => {
@@ -127,14 +127,14 @@ describe('marking and signing of pictures', () => {
   );
 
   it('signs a picture without a generated part if the user wants it', async () => {
-    const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', beginning([])];
+    const [, provenance] = SOURCE_TYPE_CASES[0] ?? ['', createProvenance([])];
     for (const [exit, loadFile] of Object.entries(listExits(provenance, true)))
       expect([exit, (await readCredentials(await loadFile(), root)).state]).toEqual([exit, 'Trusted']);
   });
 });
 
 describe('a cut-out composed by the API', () => {
-  const PRODUCT = SOURCE_TYPE_CASES[0]?.[1] ?? beginning(['photo']);
+  const PRODUCT = SOURCE_TYPE_CASES[0]?.[1] ?? createProvenance(['photo']);
   const BOUNDS = { maxPixels: 10_000, maxPixelsOfPng: 10_000, channels: 'rgba' } as const;
 
   it.each([

@@ -112,7 +112,7 @@ export async function storePicture(
   const marked: MadePicture = isTest
     ? await deps.engine.run('watermark', { picture: picture.full }, { signal })
     : picture;
-  const markedPicture = saying(marked, provenance, format);
+  const markedPicture = embedInRenditions(marked, provenance, format);
   const { widthPx, heightPx } = markedPicture;
   // If no pixel of the product is opaque, there are no pixels to compare, so there is no report.
   const pixels = markedPicture.productPixels?.total === 0 ? undefined : markedPicture.productPixels;
@@ -144,7 +144,11 @@ export async function storePicture(
  * Embeds the provenance in every file that may leave the server later: by a link, in a ZIP, from History, or through a
  * browser that draws another file from it.
  */
-function saying(newPicture: MadePicture, provenance: Provenance, { extension }: StoredFormat): MadePicture {
+function embedInRenditions(
+  newPicture: MadePicture,
+  provenance: Provenance,
+  { extension }: StoredFormat,
+): MadePicture {
   const packet = xmpPacket({ altText: '', provenance });
   const embedPacket = (file: Uint8Array): Uint8Array => Buffer.concat(embedXmp(new Uint8Array(file), packet));
   return {

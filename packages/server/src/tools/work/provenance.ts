@@ -1,5 +1,5 @@
 /** Looks up the provenance of the pictures that a task edits. */
-import { beginning } from '@packshot/contract';
+import { createProvenance } from '@packshot/contract';
 import type { CountedPixels, Provenance, ProvenanceStep, TaskTool } from '@packshot/contract';
 import { provenanceAfter } from '@packshot/image-engine/provenance';
 import type { ResultOrigin } from '../model.ts';
@@ -37,7 +37,7 @@ export function createProvenanceLookup(
     const { madeFrom, step } = tools[origin.input.tool].stepIn(origin);
     const pictures: Provenance[] = [];
     for (const from of madeFrom)
-      pictures.push((await find(userId, from, depth + 1)) ?? beginning(['picture']));
+      pictures.push((await find(userId, from, depth + 1)) ?? createProvenance(['picture']));
     return provenanceAfter(pictures, step);
   };
   return (userId: string, key: string): Promise<Provenance | null> => find(userId, key, 0);

@@ -138,7 +138,12 @@ export async function prepareEdit(
   return { edit, request };
 }
 
-export const keeping = ({ task, deps, context: { signal }, provenance }: ProviderWork): KeepContext => ({
+export const toKeepContext = ({
+  task,
+  deps,
+  context: { signal },
+  provenance,
+}: ProviderWork): KeepContext => ({
   task,
   deps,
   signal,
@@ -151,6 +156,6 @@ export async function keepProvided(
   input: ToolJobInput<'finish-response'>,
   request: { readonly prompt?: string; readonly seed?: number },
 ): Promise<StoredTaskResult> {
-  const stored = await storePicture(await finish(work, input), keeping(work));
+  const stored = await storePicture(await finish(work, input), toKeepContext(work));
   return { ...stored, engine: toEngineRecord(work, row, request) };
 }

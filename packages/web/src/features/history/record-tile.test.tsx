@@ -18,7 +18,7 @@ it('a picture of history that can’t be loaded is requested again once, then lo
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const onMissing = vi.fn();
   const requests = stubServer({ [ID]: () => Response.json({}, { status: 404 }) });
-  const nothing = () => undefined;
+  const doNothing = () => undefined;
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   await act(async () =>
     root.render(
@@ -26,10 +26,10 @@ it('a picture of history that can’t be loaded is requested again once, then lo
         record={savedRecord(ID, { thumb_url: 'http://127.0.0.1:9/gone.webp' })}
         isSelecting={false}
         isSelected={false}
-        onOpen={nothing}
-        onToggle={nothing}
-        onStar={nothing}
-        onDelete={nothing}
+        onOpen={doNothing}
+        onToggle={doNothing}
+        onStar={doNothing}
+        onDelete={doNothing}
         onDownload={async () => undefined}
         onMissing={onMissing}
       />,

@@ -58,7 +58,7 @@ async function fetchRoot(): Promise<string | null> {
 }
 
 export function createFileChecks(ask: typeof askThread = askThread, loadRoot: typeof fetchRoot = fetchRoot) {
-  const checkBytes = async (file: File): Promise<FileCheck> => {
+  const readAndCheck = async (file: File): Promise<FileCheck> => {
     if (file.size > CHECKED_FILE_MAX_BYTES) return refuseFile(t('This file is larger than 200 MB.'));
     const head = await readHead(file);
     if (head === null) return refuseFile(NOT_READABLE);
@@ -102,7 +102,7 @@ export function createFileChecks(ask: typeof askThread = askThread, loadRoot: ty
     // Checks a file. The user may delete the file at any moment; the check still returns a result.
     async check(file: File): Promise<FileCheck> {
       try {
-        const checked = await checkBytes(file);
+        const checked = await readAndCheck(file);
         return checked.kind === 'report' ? { ...checked, isHuge: await isHuge(file) } : checked;
       } catch (error) {
         console.warn('The file could not be read.', error);

@@ -30,10 +30,10 @@ async function measure(): Promise<readonly [number, number, number]> {
   image.close();
   const { data } = readPixels(drawing);
   const pixels = data.length / 4;
-  const missing = (channel: 0 | 1 | 2): number => {
+  const missingLevels = (channel: 0 | 1 | 2): number => {
     let sum = 0;
     for (let i = channel; i < data.length; i += 4) sum += data[i] ?? 0;
     return MEAN[channel] - sum / pixels;
   };
-  return [missing(0), missing(1), missing(2)];
+  return [missingLevels(0), missingLevels(1), missingLevels(2)];
 }

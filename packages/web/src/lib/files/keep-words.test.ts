@@ -1,4 +1,4 @@
-import { beginning } from '@packshot/contract/provenance/chain';
+import { createProvenance } from '@packshot/contract/provenance/chain';
 import { embedXmp, stepsIn, xmpPacket } from '@packshot/image-engine/pixels';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 0, 2, 0xff, 0xd9);
 const PNG = new Blob([SIGNATURE, new Uint8Array(25), new Uint8Array(12)], { type: 'image/png' });
 
 it('a PNG made from a file of history keeps the provenance metadata of that file', async () => {
-  const provenance = beginning(['photo', 'generated-part']);
+  const provenance = createProvenance(['photo', 'generated-part']);
   const sourceFile = new Blob([...embedXmp(JPEG, xmpPacket({ altText: 'Ein Krug – rot', provenance }))]);
   const png = await copyMetadata(sourceFile, PNG);
   const bytes = new Uint8Array(await png.arrayBuffer());

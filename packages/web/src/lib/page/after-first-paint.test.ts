@@ -18,10 +18,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const loading = (): void => void vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
+const pretendLoading = (): void =>
+  void vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
 
 it('deferred work waits until the page and its pictures have loaded', () => {
-  loading();
+  pretendLoading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(1000);
   expect(workCount).toBe(0);
@@ -31,7 +32,7 @@ it('deferred work waits until the page and its pictures have loaded', () => {
 });
 
 it('deferred work runs once, and waits only a limited time for slow pictures', () => {
-  loading();
+  pretendLoading();
   afterFirstPaint(work);
   vi.advanceTimersByTime(10_000);
   expect(workCount).toBe(1);
@@ -41,7 +42,7 @@ it('deferred work runs once, and waits only a limited time for slow pictures', (
 });
 
 it('deferred work can be canceled before and after the page has loaded', () => {
-  loading();
+  pretendLoading();
   const [early, late] = [afterFirstPaint(work), afterFirstPaint(work)];
   early();
   dispatchEvent(new Event('load'));

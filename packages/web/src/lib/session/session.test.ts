@@ -114,12 +114,12 @@ describe('a 401 response', () => {
     storage.setItem('refresh_token', 'refresh-old');
   });
 
-  const refreshing = () => json({ access: 'new', refresh: 'refresh-new' });
+  const refreshAnswer = () => json({ access: 'new', refresh: 'refresh-new' });
   const isGuarded = (request: SentRequest) =>
     bearer(request) === 'Bearer new' ? json('ok') : json({ code: 'UNAUTHENTICATED' }, 401);
 
   it('a 401 refreshes once while the other calls wait, and all retry with the new token', async () => {
-    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
+    const requests = stubServer({ '/refresh/': refreshAnswer, '/data': isGuarded });
     const tab = await openTab();
     const answers = await Promise.all([1, 2, 3, 4].map(() => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -129,7 +129,7 @@ describe('a 401 response', () => {
   });
 
   it('a 401 is refreshed by one of two tabs; the other takes over its tokens', async () => {
-    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
+    const requests = stubServer({ '/refresh/': refreshAnswer, '/data': isGuarded });
     const tabs = [await openTab(), await openTab()];
     const answers = await Promise.all(tabs.map((tab) => tab.authorizedFetch('/data')));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -141,7 +141,7 @@ describe('a 401 response', () => {
     storage = stubBrowser({ hasLocks: false });
     storage.setItem('token', 'old');
     storage.setItem('refresh_token', 'refresh-old');
-    const requests = stubServer({ '/refresh/': refreshing, '/data': isGuarded });
+    const requests = stubServer({ '/refresh/': refreshAnswer, '/data': isGuarded });
     const tab = await openTab();
     await Promise.all([tab.authorizedFetch('/data'), tab.authorizedFetch('/data')]);
     expect(requestsTo(requests, '/refresh/')).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('a 401 response', () => {
     ['a wrong password', { code: 'WRONG_CREDENTIALS' }],
     ['something that this server never sends', 'Who are you?'],
   ])('a 401 about %s is returned, without a token refresh or a retry', async (_what, body) => {
-    const requests = stubServer({ '/refresh/': refreshing, '/data': () => json(body, 401) });
+    const requests = stubServer({ '/refresh/': refreshAnswer, '/data': () => json(body, 401) });
     const answer = await (await openTab()).authorizedFetch('/data');
     expect(await answer.json()).toEqual(body);
     expect(requests).toHaveLength(1);

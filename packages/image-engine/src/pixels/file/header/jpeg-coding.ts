@@ -78,7 +78,7 @@ function parseCoding(
   if (!reader.has(at, 10 + components * 3) || reader.u8(at + 4) !== 8 || reader.u8(at + 9) !== components) {
     return null;
   }
-  const sampling = (component: number): number => reader.u8(at + 11 + component * 3);
+  const readSampling = (component: number): number => reader.u8(at + 11 + component * 3);
   const table = (component: number): Float32Array | undefined =>
     tables.get(reader.u8(at + 12 + component * 3));
   const [lumaSteps, colorSteps] = [table(0), table(1)];
@@ -89,7 +89,7 @@ function parseCoding(
     orientation,
     lumaSteps,
     colorSteps,
-    isColorHalved: sampling(0) === 0x22 && sampling(1) === 0x11,
+    isColorHalved: readSampling(0) === 0x22 && readSampling(1) === 0x11,
   };
 }
 

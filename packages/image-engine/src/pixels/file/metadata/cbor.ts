@@ -74,9 +74,9 @@ class CborDecoder {
       case MAJOR.negative:
         return -1 - size;
       case MAJOR.bytes:
-        return this.#taken(size);
+        return this.#take(size);
       case MAJOR.text:
-        return new TextDecoder().decode(this.#taken(size));
+        return new TextDecoder().decode(this.#take(size));
       case MAJOR.array:
         return Array.from({ length: this.#countable(size) }, () => this.value(depth + 1));
       case MAJOR.map:
@@ -128,7 +128,7 @@ class CborDecoder {
     return count;
   }
 
-  #taken(count: number): Uint8Array {
+  #take(count: number): Uint8Array {
     const { at } = this;
     this.at += this.#countable(count);
     return this.#reader.bytes.subarray(at, this.at);

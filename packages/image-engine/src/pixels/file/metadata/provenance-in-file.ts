@@ -1,7 +1,7 @@
 /** Reads the provenance that a picture's file states: our own steps, or the source type that another program wrote. */
 import {
   atLeast,
-  beginning,
+  createProvenance,
   contentsOfType,
   DIGITAL_SOURCE_TYPES,
   digitalSourceFor,
@@ -36,9 +36,9 @@ export function provenanceIn(file: Uint8Array): Provenance {
   // Another program may have edited the picture after our last step and added its own statement.
   if (steps !== null)
     return stated.reduce<Provenance>((provenance, type) => atLeast(provenance, type), steps);
-  const contents = stated.map((type) => beginning(contentsOfType(type) ?? []));
+  const contents = stated.map((type) => createProvenance(contentsOfType(type) ?? []));
   const [first, ...others] = contents;
-  return first === undefined ? beginning([unstatedIn(file)]) : joinedBy(first, others);
+  return first === undefined ? createProvenance([unstatedIn(file)]) : joinedBy(first, others);
 }
 
 /**
@@ -56,7 +56,7 @@ export function marksIn(file: Uint8Array): Provenance {
   const contents = types.map((type) => contentsOfType(type) ?? []);
   const most = contents.reduce((one, other) => (rankContents(other) > rankContents(one) ? other : one), []);
   // Only the file format may imply a camera photo; a statement that claims one isn't believed.
-  return beginning(
+  return createProvenance(
     rankContents(most) > 0
       ? most.map((content) => (content === 'photo' ? impliedContent : content))
       : [impliedContent],

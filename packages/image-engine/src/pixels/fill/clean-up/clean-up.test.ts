@@ -15,7 +15,7 @@ const WIDTH_PX = 168;
 const HEIGHT_PX = 152;
 
 /** Draws a shaded ball, some letter-like bars and a sky, without noise. */
-function drawing(): RgbaRaster {
+function drawPicture(): RgbaRaster {
   const image = emptyRaster(WIDTH_PX, HEIGHT_PX, 4);
   for (let y = 0, at = 0; y < HEIGHT_PX; y++) {
     for (let x = 0; x < WIDTH_PX; x++, at += 4) {
@@ -72,24 +72,24 @@ test('the cosine transform preserves energy, and its inverse restores the sample
 
 describe('cleaning up noise and JPEG traces', () => {
   test('a clean picture keeps every byte', () => {
-    const image = drawing();
+    const image = drawPicture();
     expect(finish(cleanUp(image, null))).toEqual({ noise: 0, jpegStep: undefined, isChanged: false });
-    expect(Buffer.compare(image.data, drawing().data)).toBe(0);
+    expect(Buffer.compare(image.data, drawPicture().data)).toBe(0);
   });
 
   test.each([5, 10, 20])('noise of %i levels is measured and removed', (deviation) => {
-    const image = noisy(drawing(), deviation);
-    const before = psnrDb(image, drawing());
+    const image = noisy(drawPicture(), deviation);
+    const before = psnrDb(image, drawPicture());
     // Standard deviation of luma, a weighted sum of three channels with independent noise.
     const ofLuma = deviation * Math.hypot(0.299, 0.587, 0.114);
     const { noise } = finish(cleanUp(image, null));
     expect(noise / ofLuma).toBeGreaterThan(0.75);
     expect(noise / ofLuma).toBeLessThan(1.5);
-    expect(psnrDb(image, drawing())).toBeGreaterThan(before + 6);
+    expect(psnrDb(image, drawPicture())).toBeGreaterThan(before + 6);
   });
 
   test('edges and letters stay as sharp as they were', () => {
-    const image = noisy(drawing(), 8);
+    const image = noisy(drawPicture(), 8);
     finish(cleanUp(image, null));
     const readMiddles = (first: number): number[] =>
       [first, first + 6, first + 12, first + 18].map((x) => image.data[(30 * WIDTH_PX + x) * 4]);
@@ -100,13 +100,13 @@ describe('cleaning up noise and JPEG traces', () => {
   test.each([20, 40])(
     'JPEG blocks at quality %i are removed within the file’s quantization steps',
     async (quality) => {
-      const file = await encodeTestJpeg(drawing(), quality);
+      const file = await encodeTestJpeg(drawPicture(), quality);
       const { image } = await decodePhoto(file);
       const coding = readJpegCoding(file);
       const decoded = copyRaster(image);
       const { jpegStep } = finish(cleanUp(image, coding));
       expect(jpegStep).toBeGreaterThan(5);
-      expect(psnrDb(image, drawing())).toBeGreaterThan(psnrDb(decoded, drawing()) + 0.5);
+      expect(psnrDb(image, drawPicture())).toBeGreaterThan(psnrDb(decoded, drawPicture()) + 0.5);
       const steps = coding?.lumaSteps ?? new Float32Array(BLOCK_SIZE);
       const [was, is] = [decoded, image].map((picture) => readRows(picture, 'luma', 1, 0, HEIGHT_PX));
       const block = (rows: typeof was, x: number, y: number): Float32Array => {
@@ -131,7 +131,7 @@ describe('cleaning up noise and JPEG traces', () => {
   );
 
   test('JPEG traces are removed from a cut-out’s colors, and its alpha stays', async () => {
-    const { image } = await decodePhoto(await encodeTestJpeg(drawing(), 40));
+    const { image } = await decodePhoto(await encodeTestJpeg(drawPicture(), 40));
     for (let y = 0; y < HEIGHT_PX; y++)
       for (let x = 0; x < 20; x++) image.data[(y * WIDTH_PX + x) * 4 + 3] = x * 12;
     const alpha = (picture: RgbaRaster): Uint8Array => picture.data.filter((_, i) => i % 4 === 3);
@@ -143,7 +143,7 @@ describe('cleaning up noise and JPEG traces', () => {
   });
 
   test('a picture that never was a JPEG shows no JPEG traces', () => {
-    expect(findCompression(noisy(drawing(), 6))).toBeNull();
-    expect(findCompression(drawing())).toBeNull();
+    expect(findCompression(noisy(drawPicture(), 6))).toBeNull();
+    expect(findCompression(drawPicture())).toBeNull();
   });
 });

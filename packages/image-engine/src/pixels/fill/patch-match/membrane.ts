@@ -34,12 +34,12 @@ export class Membrane {
 
   /** Requests the correction at a pixel (image coordinates within the box). */
   want(x: number, y: number): void {
-    this.#inside[this.#cellOf(x, y)] = 1;
+    this.#inside[this.#cellAt(x, y)] = 1;
   }
 
   /** Sets the correction at a pixel of the hole's edge. */
   give(x: number, y: number, correction: ArrayLike<number>): void {
-    const cell = this.#cellOf(x, y);
+    const cell = this.#cellAt(x, y);
     this.#counts[cell]++;
     for (let c = 0; c < this.#channels; c++) this.#values[cell * this.#channels + c] += correction[c];
   }
@@ -76,7 +76,7 @@ export class Membrane {
     if (total > 0) for (let c = 0; c < this.#channels; c++) into[c] /= total;
   }
 
-  #cellOf(x: number, y: number): number {
+  #cellAt(x: number, y: number): number {
     const column = Math.floor((x - this.#box.xPx) / this.#cellPx);
     return Math.floor((y - this.#box.yPx) / this.#cellPx) * this.#columns + column;
   }

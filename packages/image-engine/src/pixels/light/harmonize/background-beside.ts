@@ -35,7 +35,7 @@ const DARKEST_LIGHT = 0.02;
  * two thirds of all directions are this dark; the darkest ones aren't used, because other objects may darken single
  * sides. 0 if too little background is visible or its pattern is too coarse.
  */
-export function lightBeside(scene: CompositeCells, base: Base): number {
+export function darkeningBeside(scene: CompositeCells, base: Base): number {
   const differences: number[] = [];
   const contrasts: number[] = [];
   for (const direction of DIRECTIONS_DEG) {

@@ -1,4 +1,4 @@
-import { rising } from '../../raster/smooth.ts';
+import { linearRamp } from '../../raster/smooth.ts';
 import type { Cast } from './illuminant.ts';
 import type { SceneTint, Tint } from './scene-tint.ts';
 
@@ -57,7 +57,9 @@ export function castShift(cast: Cast, tint: SceneTint, product: Cast): LightShif
     ...[light, tint.mean].map((one) => -acrossAxis(one) / Math.max(1e-9, Math.abs(alongAxis(one)))),
   );
   const painted =
-    warmth > 0 ? rising(greenness, FOLIAGE_FROM, FOLIAGE_SURE) : rising(greenness, TEAL_FROM, TEAL_SURE);
+    warmth > 0
+      ? linearRamp(greenness, FOLIAGE_FROM, FOLIAGE_SURE)
+      : linearRamp(greenness, TEAL_FROM, TEAL_SURE);
   const alike = (product.confidence * (product.a * light.a + product.b * light.b)) / (size * size);
   const missing = 1 - Math.max(0, Math.min(1, alike));
   const wanted = Math.max(0, size - USUAL_CAST) * (1 - painted) * missing * readability(tint);
@@ -76,13 +78,13 @@ export function castShift(cast: Cast, tint: SceneTint, product: Cast): LightShif
  * spot of light, a wall or a carpet of one color, or a close-up of the product.
  */
 export const readability = (tint: SceneTint): number =>
-  rising(tint.bright, BLACK, VISIBLE) *
-  rising(tint.contrast, ONE_SURFACE, SURFACES) *
-  (1 - rising(tint.hidden, CLOSE, CLOSEST)) *
-  (1 - rising(saturation(tint.mean), DEEP_LIGHT, PAINT) * (1 - variety(tint)));
+  linearRamp(tint.bright, BLACK, VISIBLE) *
+  linearRamp(tint.contrast, ONE_SURFACE, SURFACES) *
+  (1 - linearRamp(tint.hidden, CLOSE, CLOSEST)) *
+  (1 - linearRamp(saturation(tint.mean), DEEP_LIGHT, PAINT) * (1 - variety(tint)));
 
 const variety = ({ mean, spread }: SceneTint): number =>
-  rising(spread / Math.max(1e-3, Math.hypot(mean.a, mean.b)), CARPET, SKY);
+  linearRamp(spread / Math.max(1e-3, Math.hypot(mean.a, mean.b)), CARPET, SKY);
 
 /** Distance from gray, in which warm colors count less, because lamps and the sun have them. */
 const saturation = (tint: Tint): number => {

@@ -499,7 +499,7 @@ describe('the contact shadow of a harmonized product', () => {
 
   /** Pattern of light and dark spots that are smaller than the product. */
   const chips = (x: number, y: number): Rgb => gray(((x >> 2) * 7 + (y >> 2) * 5) % 3 === 0 ? 90 : 215);
-  const darkening = (after: Uint8Array, image: RgbaRaster): number => {
+  const measureDarkness = (after: Uint8Array, image: RgbaRaster): number => {
     let [was, now] = [0, 0];
     for (let x = BOX.left; x < BOX.right; x++) {
       was += image.data[4 * ((BOX.bottom + 1) * SIDE + x)];
@@ -510,11 +510,11 @@ describe('the contact shadow of a harmonized product', () => {
 
   test('a product on a patterned background gets a contact shadow, despite dark parts of the pattern', () => {
     const image = scene([40, 90, 160], chips);
-    expect(darkening(run(image).after, image)).toBeLessThan(0.85);
+    expect(measureDarkness(run(image).after, image)).toBeLessThan(0.85);
     const shaded = scene([40, 90, 160], (x, y) =>
       y >= BOX.bottom && y < BOX.bottom + 6 ? gray(chips(x, y)[0] * 0.5) : chips(x, y),
     );
-    expect(run(shaded).after).toSatisfy((after: Uint8Array) => darkening(after, shaded) === 1);
+    expect(run(shaded).after).toSatisfy((after: Uint8Array) => measureDarkness(after, shaded) === 1);
   });
 
   test('an object on narrow legs gets its contact shadow', () => {

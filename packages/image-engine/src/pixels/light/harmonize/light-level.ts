@@ -1,4 +1,4 @@
-import { rising } from '../../raster/smooth.ts';
+import { linearRamp } from '../../raster/smooth.ts';
 import { readability } from './cast-shift.ts';
 import type { LightShift } from './cast-shift.ts';
 import type { SceneTint } from './scene-tint.ts';
@@ -45,17 +45,21 @@ export function estimateLevel(
   const nearLight = Math.min(tint.bright, tint.brightBelow) ** 3;
   const top = quantile(lightness, share, LAMP_SHARE);
   const contrast = Math.log(top ** 3 / Math.max(1e-3, quantile(lightness, share, 0.5) ** 3));
-  const isNight = 1 - rising(quantile(lightness, share, HIGH_SHARE) ** 3, NIGHT, DAYLIGHT);
+  const isNight = 1 - linearRamp(quantile(lightness, share, HIGH_SHARE) ** 3, NIGHT, DAYLIGHT);
   const lamps =
     isNight *
-    rising(contrast, Math.log(LAMPS_FROM), Math.log(LAMPS_SURE)) *
-    rising(top, LAMP_DIM, LAMP_BRIGHT) *
-    rising(tint.spread, FEW_COLORS, COLORS);
+    linearRamp(contrast, Math.log(LAMPS_FROM), Math.log(LAMPS_SURE)) *
+    linearRamp(top, LAMP_DIM, LAMP_BRIGHT) *
+    linearRamp(tint.spread, FEW_COLORS, COLORS);
   const cold = Math.hypot(Math.min(0, shift.warmth), Math.max(0, shift.magenta));
-  const colored = Math.max(rising(cold, COLD_FROM, COLD_SURE), rising(shift.warmth, WARM_FROM, WARM_SURE));
-  const flat = (1 - rising(top ** 3, NO_HIGHLIGHT, HIGHLIGHT)) * rising(tint.spread, ONE_COLOR, SOME_COLORS);
-  const dark = 1 - rising(nearLight, DARK, DAY);
+  const colored = Math.max(
+    linearRamp(cold, COLD_FROM, COLD_SURE),
+    linearRamp(shift.warmth, WARM_FROM, WARM_SURE),
+  );
+  const flat =
+    (1 - linearRamp(top ** 3, NO_HIGHLIGHT, HIGHLIGHT)) * linearRamp(tint.spread, ONE_COLOR, SOME_COLORS);
+  const dark = 1 - linearRamp(nearLight, DARK, DAY);
   const dim = readability(tint) * dark * (1 - (1 - lamps) * (1 - colored) * (1 - flat));
   const own = quantile(product.lightness, product.share, BRIGHT_SHARE) ** 3;
-  return 1 - (1 - DARKEST_LEVEL) * dim * rising(own / Math.max(1e-3, nearLight), FITS, TOO_BRIGHT);
+  return 1 - (1 - DARKEST_LEVEL) * dim * linearRamp(own / Math.max(1e-3, nearLight), FITS, TOO_BRIGHT);
 }

@@ -12,7 +12,7 @@ import { contactShadow, missingShadow } from './contact-shadow.ts';
 import type { ContactShadow } from './contact-shadow.ts';
 import { estimateCast } from './illuminant.ts';
 import type { Cast } from './illuminant.ts';
-import { lightBeside } from './background-beside.ts';
+import { darkeningBeside } from './background-beside.ts';
 import { outOfFocus } from './background-focus.ts';
 import { estimateLevel } from './light-level.ts';
 import { ownLight } from './product-own-light.ts';
@@ -136,7 +136,7 @@ function planShadows(
   const visible = isSet ? 1 : 1 - outOfFocus(scene, base);
   // If the ground is darker all around the product's base, it has a soft shadow already, even if the lightness below
   // the base doesn't show it.
-  const beside = lightBeside(scene, base);
+  const beside = darkeningBeside(scene, base);
   const amount = visible * missingShadow(scene, base) * ramp(beside, HAS_CONTACT, NO_CONTACT);
   if (amount < NEGLIGIBLE) return NO_SHADOWS;
   const light = set.light ?? estimated.light;

@@ -86,7 +86,7 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
     alpha[i] = sampleAt(scene.alpha, scene.widthPx, scene.heightPx, x, y);
   }
   const normals = silhouetteNormals(alpha, columns, rows);
-  const shade = shading(normals, alpha, light);
+  const shade = computeShading(normals, alpha, light);
   const bounce = measureBounce(scene, light.base);
   const level = getLightLevel(light);
   const colorAt = createLightColor(light, level * measureBrightest(scene.product));
@@ -106,7 +106,7 @@ export function productGains(scene: CompositeCells, box: Box, light: LightToFoll
 }
 
 /** Light on each cell of the product relative to the average; 1 everywhere if nothing changes. */
-function shading(normals: Float32Array, alpha: Float32Array, light: LightToFollow): Float32Array {
+function computeShading(normals: Float32Array, alpha: Float32Array, light: LightToFollow): Float32Array {
   const { estimated, set, own } = light;
   const direction = set.light ?? estimated.light;
   const directed =

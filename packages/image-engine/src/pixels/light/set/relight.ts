@@ -5,13 +5,13 @@ import { fullBox } from '../../stage/layers.ts';
 import type { DecodedStudioSet, LayerPlane } from '../../stage/layers.ts';
 import type { LinearPicture } from '../../raster/light-raster.ts';
 import { luminance } from '../../color/oklab.ts';
-import { computePaints, reflectProduct } from '../../stage/paint.ts';
+import { computePaints, reflectWithoutHue } from '../../stage/paint.ts';
 import type { Paint } from '../../stage/paint.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import type { StudioLight } from '../../stage/studio-set.ts';
 
 /** Changes of a set's lights and colors; omitted fields leave the rendered picture unchanged. */
-export interface Look {
+export interface SetLighting {
   /** Linear RGB weights by light ID; if given, lights without an entry are off. */
   readonly lights?: Readonly<Record<string, LinearRgb>>;
   /** Tint colors (sRGB hex codes) by the ID of the tint. */
@@ -46,7 +46,7 @@ export function defaultWeight({ color, weight }: Pick<StudioLight, 'color' | 'we
  * Lights that are on.
  * @throws if a light has no layer
  */
-export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLayer[] {
+export function litLayers({ set, lights }: DecodedStudioSet, look: SetLighting): LitLayer[] {
   const gain = look.exposure ?? 1;
   return set.lights.flatMap((light) => {
     const plane = lights.get(light.id);
@@ -63,7 +63,7 @@ export function litLayers({ set, lights }: DecodedStudioSet, look: Look): LitLay
  */
 export function* relightWork(
   decoded: DecodedStudioSet,
-  look: Look,
+  look: SetLighting,
   { part, isMirrored }: LayerView,
 ): Work<LinearPicture> {
   const { albedo, set } = decoded;
@@ -93,7 +93,7 @@ export function* relightWork(
 }
 
 /** Runs `relightWork` to completion, on the whole set unless a part is given. */
-export function relight(decoded: DecodedStudioSet, look: Look = {}, view?: LayerView): LinearPicture {
+export function relight(decoded: DecodedStudioSet, look: SetLighting = {}, view?: LayerView): LinearPicture {
   return finish(relightWork(decoded, look, view ?? { part: fullBox(decoded), isMirrored: false }));
 }
 
@@ -136,7 +136,7 @@ function paintRow(
   for (let i = 0, pixel = from; i < row.length; i += 3, pixel += step) {
     if (mask.data[pixel] === 0) continue;
     const share = mask.data[pixel] / 255;
-    const light = reflectProduct(albedo, set.albedo.floor, lit, pixel);
+    const light = reflectWithoutHue(albedo, set.albedo.floor, lit, pixel);
     const level = luminance(light[0], light[1], light[2]);
     const shoulder = level > knee ? (knee / level) * (1 + Math.log(level / knee)) : 1;
     row[i] += share * (light[0] * shoulder * red - row[i]);

@@ -1,5 +1,5 @@
 import { boxMean } from '../../raster/box-filter.ts';
-import { rising, smooth } from '../../raster/smooth.ts';
+import { linearRamp, smooth } from '../../raster/smooth.ts';
 import { thicknessPx } from '../../stage/placement.ts';
 import type { Stand } from '../../stage/placement.ts';
 import type { Camera } from '../../stage/camera.ts';
@@ -184,7 +184,7 @@ function footWidthPx({ bottoms, restLine, widthPx }: Outline, riseReach: number)
 }
 
 /** Extent, 0 to 1, to which a pixel of the product hides what is behind it. */
-const covering = (alpha: number): number => rising(alpha, COVERING.from, COVERING.to);
+const coverageAt = (alpha: number): number => linearRamp(alpha, COVERING.from, COVERING.to);
 
 /**
  * Extent, 0 to 1, to which each column hides the ground in the strip above the bottom edge. Under the base of a glass,
@@ -197,7 +197,7 @@ function coverings({ alpha, bottoms, restLine, widthPx }: Outline, abovePx: numb
     const y = Math.round(bottoms[x] - abovePx);
     if (y < 0 || Number.isNaN(restLine[x])) continue;
     touches[x] = 1;
-    hides[x] = covering(alpha[y * widthPx + x]);
+    hides[x] = coverageAt(alpha[y * widthPx + x]);
   }
   const scratch = new Float32Array(widthPx);
   const radius = Math.round(COVERING_REACH_SHARE * widthPx);
@@ -247,7 +247,7 @@ export function contactLine(outline: Outline, elevationDeg: number) {
       const covered = Math.min(to, y + 1) - Math.max(from, y);
       // Skips the ground beside a leg that leans: it is above the leg's bottom edge, but isn't hidden.
       const row = Math.min(bottoms[x], Math.max(0, Math.floor(top + (y + 0.5) / perCell)));
-      strip[y * w + column] += (weight * covered * covering(outline.alpha[row * widthPx + x])) / cellPx;
+      strip[y * w + column] += (weight * covered * coverageAt(outline.alpha[row * widthPx + x])) / cellPx;
     }
   }
   const dark = new Float32Array(w * h);

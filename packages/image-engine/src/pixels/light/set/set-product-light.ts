@@ -137,7 +137,7 @@ export function productLight(scene: ProductInLight, strength: number): LightFiel
 }
 
 /** Mean color of the lit set at the product's position; only the part `part` of the set is in memory. */
-export function groundColor({ data, widthPx, heightPx }: LinearPicture, stage: Box, part: Box): LinearRgb {
+export function meanSetColor({ data, widthPx, heightPx }: LinearPicture, stage: Box, part: Box): LinearRgb {
   const sum = [0, 0, 0];
   let count = 0;
   const clip = (value: number, size: number): number => Math.min(size - 1, Math.max(0, value));

@@ -11,7 +11,7 @@ import { remember } from '../../raster/remember.ts';
 import { groundCasts } from './ground-casts.ts';
 import type { GroundCasts } from './ground-casts.ts';
 import { findKeyLight } from './shadow-light.ts';
-import type { LayerView, LitLayer, Look } from './relight.ts';
+import type { LayerView, LitLayer, SetLighting } from './relight.ts';
 import type { LinearRgb } from '../../stage/scene-plan.ts';
 import { flattenDepth, floorReader } from '../../stage/scene-depth.ts';
 import type { DepthEdgeReader, DepthReader, FloorReader } from '../../stage/scene-depth.ts';
@@ -102,7 +102,7 @@ function measureIndirect({ plane }: LitLayer, stage: Box, isMirrored: boolean): 
 /** Inputs of `shadeWork` besides the picture. */
 interface SetShading {
   readonly decoded: DecodedStudioSet;
-  readonly look: Look;
+  readonly look: SetLighting;
   readonly view: LayerView;
   readonly camera: Camera;
   readonly depthAt: DepthReader;

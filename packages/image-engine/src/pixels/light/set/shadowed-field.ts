@@ -35,7 +35,7 @@ interface OthersShadows {
  * Share of a light that reaches the side that the camera sees: none from straight behind, all from beside and from the
  * front.
  */
-const reaching = (facing: number): number => Math.min(1, Math.max(0, 1 + facing));
+const reachAt = (facing: number): number => Math.min(1, Math.max(0, 1 + facing));
 
 /**
  * Darkens a product's light field where other products stand between it and the lights. The product counts as an upright
@@ -58,7 +58,7 @@ export function shadowedField(
     const occluder = unitedCast(casts, light.id);
     const [x, y, z] = light.direction;
     const facing = -(x * ahead + y * aside) / Math.hypot(x, y, z);
-    return occluder ? [{ occluder, share: (sumLight([layer]) / whole) * reaching(facing) }] : [];
+    return occluder ? [{ occluder, share: (sumLight([layer]) / whole) * reachAt(facing) }] : [];
   });
   const { columns, rows } = field;
   const gains = field.gains.slice();

@@ -232,21 +232,22 @@ describe('stray objects beside the main object', () => {
 });
 
 describe('the area added by the scout pass', () => {
-  const addScout = (usual: AlphaRaster, scout: AlphaRaster) => addedByScout(coarse(usual), coarse(scout));
+  const measureAddedShare = (usual: AlphaRaster, scout: AlphaRaster) =>
+    addedByScout(coarse(usual), coarse(scout));
 
   it('is the share of the visible area that only the scout sees', () => {
     const handle = 40 * 70;
     const all = handle + 100 * 140;
     // Only the cores of the added regions are counted, without one coarse cell on each side.
-    expect(addScout(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
-    expect(addScout(mask([BODY]), whole)).toBeLessThan(handle / all);
-    expect(addScout(mask([]), whole)).toBeGreaterThan(0.7);
+    expect(measureAddedShare(mask([BODY]), whole)).toBeGreaterThan((0.5 * handle) / all);
+    expect(measureAddedShare(mask([BODY]), whole)).toBeLessThan(handle / all);
+    expect(measureAddedShare(mask([]), whole)).toBeGreaterThan(0.7);
   });
 
   it('is zero if the masks differ only at their edges, if the scout sees less, and if both masks are empty', () => {
-    expect(addScout(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
-    expect(addScout(whole, mask([BODY]))).toBe(0);
-    expect(addScout(mask([]), mask([]))).toBe(0);
+    expect(measureAddedShare(mask([BODY]), mask([[58, 58, 162, 202]]))).toBe(0);
+    expect(measureAddedShare(whole, mask([BODY]))).toBe(0);
+    expect(measureAddedShare(mask([]), mask([]))).toBe(0);
   });
 
   it('is computed from masks reduced to the means of cells', () => {

@@ -12,7 +12,7 @@ const isIn = ([left, top, right, bottom]: BoxEdges, i: number): boolean => {
   const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
   return x >= left && x < right && y >= top && y < bottom;
 };
-const showing = (...boxes: readonly BoxEdges[]): AlphaRaster =>
+const maskOfBoxes = (...boxes: readonly BoxEdges[]): AlphaRaster =>
   raster(
     Uint8Array.from({ length: SIDE ** 2 }, (_, i) => (boxes.some((box) => isIn(box, i)) ? 255 : 0)),
     SIDE,
@@ -37,7 +37,7 @@ function search(passes: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
   const result = searchPasses({
     passes,
     present: emptyRaster(SIDE, SIDE, 1),
-    area: showing(AREA),
+    area: maskOfBoxes(AREA),
     photo: createPhoto(JAR, CUP),
     goesOn: everywhere,
     ...rest,
@@ -49,32 +49,32 @@ function search(passes: readonly AlphaRaster[], rest: Partial<Searched> = {}) {
 
 describe('the search in a drawn area', () => {
   test('returns the parts that two segmentation passes show, and requests a third pass for a disputed part', () => {
-    const result = search([showing(JAR, CUP), showing(JAR)]);
+    const result = search([maskOfBoxes(JAR, CUP), maskOfBoxes(JAR)]);
     expect([JAR, CUP].map(result.shows)).toEqual([true, false]);
     expect(result.isDisputed).toBe(true);
-    const decided = search([showing(JAR, CUP), showing(JAR), showing(CUP)]);
+    const decided = search([maskOfBoxes(JAR, CUP), maskOfBoxes(JAR), maskOfBoxes(CUP)]);
     expect([JAR, CUP].map(decided.shows)).toEqual([true, true]);
-    expect(search([showing(JAR), showing(JAR)]).isDisputed).toBe(false);
+    expect(search([maskOfBoxes(JAR), maskOfBoxes(JAR)]).isDisputed).toBe(false);
   });
 
   test('excludes a table that continues beyond the area, unless the photo ends there', () => {
-    const passes = [showing(JAR, TABLE), showing(JAR, TABLE)];
+    const passes = [maskOfBoxes(JAR, TABLE), maskOfBoxes(JAR, TABLE)];
     const corner: BoxEdges = [80, 85, 100, 100];
     expect(search(passes).shows(corner)).toBe(false);
-    expect(Math.max(...search([showing(TABLE), showing(TABLE)]).mask.data)).toBe(0);
+    expect(Math.max(...search([maskOfBoxes(TABLE), maskOfBoxes(TABLE)]).mask.data)).toBe(0);
     const ends = { left: false, top: false, right: false, bottom: false };
-    const area = showing([0, 45, 100, 100]);
-    expect(search([showing(TABLE), showing(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
+    const area = maskOfBoxes([0, 45, 100, 100]);
+    expect(search([maskOfBoxes(TABLE), maskOfBoxes(TABLE)], { area, goesOn: ends }).shows(TABLE)).toBe(true);
   });
 
   test('excludes parts already in the cut-out, dust, neighboring objects, holes and the gaps of a mesh', () => {
-    const present = showing(JAR);
+    const present = maskOfBoxes(JAR);
     const dust: BoxEdges = [60, 30, 61, 31];
     const beside: BoxEdges = [75, 30, 100, 45];
-    const passes = [showing(JAR, dust, beside), showing(JAR, dust, beside)];
+    const passes = [maskOfBoxes(JAR, dust, beside), maskOfBoxes(JAR, dust, beside)];
     expect(Math.max(...search(passes, { present }).mask.data)).toBe(0);
     const whole: BoxEdges = [25, 25, 75, 75];
-    const frame = showing(whole);
+    const frame = maskOfBoxes(whole);
     const hole: BoxEdges = [42, 42, 58, 58];
     const holed = raster(
       frame.data.map((value, i) => (isIn(hole, i) ? 0 : value)),
@@ -83,7 +83,7 @@ describe('the search in a drawn area', () => {
       1,
     );
     const isFilled = (photo: RgbRaster): boolean =>
-      search([frame, showing(whole)], { present: holed, photo }).shows(hole);
+      search([frame, maskOfBoxes(whole)], { present: holed, photo }).shows(hole);
     expect(isFilled(createPhoto())).toBe(false);
     expect(isFilled(createPhoto(whole))).toBe(true);
     const mesh = raster(
@@ -92,7 +92,7 @@ describe('the search in a drawn area', () => {
       SIDE,
       1,
     );
-    const filled = search([frame, showing(whole)], { present: mesh, photo: createPhoto(whole) });
+    const filled = search([frame, maskOfBoxes(whole)], { present: mesh, photo: createPhoto(whole) });
     expect(Math.max(...filled.mask.data)).toBe(0);
   });
 });
@@ -100,15 +100,15 @@ describe('the search in a drawn area', () => {
 describe('connected parts of a drawn area', () => {
   test('include a part inside the area as a whole, and exclude a part beside the area', () => {
     const at = (mask: AlphaRaster, x: number, y: number) => mask.data[y * SIDE + x];
-    const whole = wholeIn(showing(JAR, [78, 40, 99, 50]), showing(AREA));
+    const whole = wholeIn(maskOfBoxes(JAR, [78, 40, 99, 50]), maskOfBoxes(AREA));
     expect([at(whole, 40, 50), at(whole, 79, 45), at(whole, 25, 25)]).toEqual([255, 0, 0]);
   });
 
   test('exclude a neighboring object that reaches into the area, unless nothing else is in the area', () => {
     const ball: BoxEdges = [75, 40, 99, 50];
     const at = (mask: AlphaRaster, x: number) => mask.data[45 * SIDE + x];
-    const limitedArea = onlyIn(showing(JAR, ball), showing(AREA));
+    const limitedArea = onlyIn(maskOfBoxes(JAR, ball), maskOfBoxes(AREA));
     expect([at(limitedArea, 40), at(limitedArea, 77), at(limitedArea, 95)]).toEqual([255, 0, 0]);
-    expect(at(onlyIn(showing(ball), showing(AREA)), 77)).toBe(255);
+    expect(at(onlyIn(maskOfBoxes(ball), maskOfBoxes(AREA)), 77)).toBe(255);
   });
 });

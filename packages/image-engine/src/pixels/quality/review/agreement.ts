@@ -11,7 +11,7 @@ const MORE_FROM = 64;
 export function agreementMeasures({ alpha, views, unsure }: Examined) {
   const { usual, scout, far } = views;
   const object = Math.max(1, countInside(alpha));
-  const disputeShare = (isApart: boolean): number =>
+  const unsureShare = (isApart: boolean): number =>
     unsure.reduce((sum, part) => sum + (part.isApart === isApart ? part.cells.length : 0), 0) / object;
   return {
     /** Difference between the scout pass and the usual pass, from 0 (they agree) to 1. */
@@ -24,15 +24,15 @@ export function agreementMeasures({ alpha, views, unsure }: Examined) {
     farParts: far === undefined ? 0 : Math.log1p(10 * partsDiffering(usual, far)),
     /** Area of regions in which the resulting alpha differs from the usual pass. */
     changed: Math.log1p(10 * partsDiffering(usual, alpha)),
-    disputedAtObject: Math.log1p(10 * disputeShare(false)),
-    disputedApart: Math.log1p(10 * disputeShare(true)),
+    disputedAtObject: Math.log1p(10 * unsureShare(false)),
+    disputedApart: Math.log1p(10 * unsureShare(true)),
     /** Area in which the network's mask values are close to the middle. */
     undecided: Math.log1p(10 * undecidedShare(usual)),
     /**
      * Mean distance of mask values from 0 or 255 where the network sees an object; 0 for a far pass that didn't run.
      */
-    wavers: wavering(usual),
-    farWavers: far === undefined ? 0 : wavering(far),
+    wavers: measureWavering(usual),
+    farWavers: far === undefined ? 0 : measureWavering(far),
   };
 }
 
@@ -70,7 +70,7 @@ const SEEN_FROM = 16;
 const HALFWAY = 127;
 
 /** Indecision of a mask, from 0 if every value is 0 or 255, to 1. */
-function wavering({ data }: AlphaRaster): number {
+function measureWavering({ data }: AlphaRaster): number {
   let [sum, count] = [0, 0];
   for (const value of data) {
     if (value < SEEN_FROM) continue;

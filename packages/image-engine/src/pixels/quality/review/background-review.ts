@@ -19,7 +19,7 @@ export function backgroundMeasures({ alpha, photo }: Examined) {
   const ground = histogram(photo, elsewhere);
   return {
     /** Overlap of the color histograms of object and background, 0 to 1. */
-    groundLikeObject: shareBetween(object, ground),
+    groundLikeObject: histogramOverlap(object, ground),
     /**
      * Share of the area beside the object with colors that are several times as frequent in the object as in the
      * background, as a square root.
@@ -67,7 +67,7 @@ function histogram(photo: RgbRaster, marks: Uint8Array): Float32Array {
   return bins.map((value) => value / Math.max(1, count));
 }
 
-const shareBetween = (one: Float32Array, other: Float32Array): number =>
+const histogramOverlap = (one: Float32Array, other: Float32Array): number =>
   one.reduce((sum, value, i) => sum + Math.min(value, other[i]), 0);
 
 /**

@@ -10,7 +10,7 @@ import { findFootLines } from './foot-lines.ts';
 import MEMORY from './known-views.json' with { type: 'json' };
 import { clamp } from './numbers.ts';
 import { FRAME_MEASURES, OUTLINE_MEASURES, outlineMeasures } from './view-outline.ts';
-import { decodePhotos, recall, standardize } from './recall-views.ts';
+import { decodePhotos, answerFromMemory, standardize } from './recall-views.ts';
 import type { Memory, Question } from './recall-views.ts';
 import { seenOn } from './seen-product-view.ts';
 import type { PhotoGrid } from './seen-product-view.ts';
@@ -69,8 +69,8 @@ export const isOfProductAlone = (measure: number): boolean =>
 
 /** Converts the model's answers to a camera view, with the values that determine its confidence. @lab */
 export function viewFrom(
-  elevation: ReturnType<typeof recall>,
-  pose: ReturnType<typeof recall>,
+  elevation: ReturnType<typeof answerFromMemory>,
+  pose: ReturnType<typeof answerFromMemory>,
 ): { pose: (typeof KNOWN_POSES)[number]; elevationDeg: number; certainty: number[] } {
   const [best = 0, second = 0] = pose.answers.toSorted((a, b) => b - a);
   const { elevationDeg, near } = estimateElevation(elevation.answers);
@@ -128,7 +128,7 @@ export function readPhoto(
   const isGroundBlank = isBlank(photoGrid);
   const answers = isGroundBlank
     ? answerQuestions(photoGrid, measures, knownViews.alone)
-    : withGround(photoGrid, measures);
+    : answerWithBackground(photoGrid, measures);
   return { view: { ...answers, lightSide: findLightSide(photoGrid) }, isGroundBlank };
 }
 
@@ -160,7 +160,7 @@ function isBlank({ brightness, away }: PhotoGrid): boolean {
  * Answers with the measurements of the background. If this answer is uncertain, but the product alone certainly stands,
  * as in shop photos on white, answers without these measurements.
  */
-function withGround(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnswers {
+function answerWithBackground(photoGrid: PhotoGrid, measures: readonly number[]): ViewAnswers {
   const view = answerQuestions(photoGrid, measures, knownViews);
   if (view.confidence >= SURE_FROM) return view;
   const alone = answerQuestions(photoGrid, measures, knownViews.alone);
@@ -232,9 +232,9 @@ function answerQuestions(
   questions: KnownViews['alone'],
 ): ViewAnswers {
   photos ??= decodePhotos(knownViews);
-  const elevation = recall(photos, measures, questions.elevation);
-  const view = viewFrom(elevation, recall(photos, measures, questions.pose));
-  const [furniture] = recall(photos, measures, questions.furniture).answers;
+  const elevation = answerFromMemory(photos, measures, questions.elevation);
+  const view = viewFrom(elevation, answerFromMemory(photos, measures, questions.pose));
+  const [furniture] = answerFromMemory(photos, measures, questions.furniture).answers;
   const isThin = view.pose === 'stands' && endsThin(photoGrid);
   const isSpread =
     view.pose === 'stands' &&

@@ -36,7 +36,7 @@ export const standardize = (
 ): number[] => measures.map((value, k) => clamp((value - means[k]) / deviations[k], -FARTHEST, FARTHEST));
 
 /** Exported for the scripts in `lab/`. @lab */
-export const packFeature = (value: number): number => Math.round(value * STEPS);
+export const quantizeFeature = (value: number): number => Math.round(value * STEPS);
 
 /** Standardized measurements of the training photos. */
 export function decodePhotos({ photos, means }: Memory): Float32Array[] {
@@ -61,7 +61,7 @@ export function likeness(
 }
 
 /** Answers of the model for a photo, and its similarity to the most similar training photo. */
-export function recall(
+export function answerFromMemory(
   photos: readonly ArrayLike<number>[],
   photo: ArrayLike<number>,
   question: Question,

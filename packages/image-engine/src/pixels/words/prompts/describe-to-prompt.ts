@@ -27,8 +27,8 @@ export function describeToPrompt(description: string): AssistedPrompt {
   const ranked = SCENES.map((scene) => ({ scene, score: scoreScene(scene, product) }))
     .toSorted((a, b) => b.score - a.score)
     .map(({ scene }) => scene);
-  const selectedScenes = differing(ranked);
-  const grounds = groundsFor(product);
+  const selectedScenes = chooseDiffering(ranked);
+  const grounds = backgroundsFor(product);
   const [prompt, ...others] = selectedScenes.map((scene, index) => toPhrase(scene, index, product, grounds));
   const [first, second, third] = others;
   if (prompt === undefined || first === undefined || second === undefined || third === undefined) {
@@ -143,10 +143,10 @@ function colorScore(scene: Scene, [first, second]: readonly Triple[]): number {
   const ground = readColor((scene.colors[0] ?? '').split(' '));
   if (first === undefined || ground === undefined) return 0;
   const color = oklabOfHex(ground.hex);
-  const withGround = (product: Triple): number =>
+  const scoreOnBackground = (product: Triple): number =>
     WEIGHT.harmony * harmony(product, color) + WEIGHT.contrast * contrast(product, color);
-  if (second === undefined) return withGround(first);
-  return (withGround(first) + SECOND_COLOR * withGround(second)) / (1 + SECOND_COLOR);
+  if (second === undefined) return scoreOnBackground(first);
+  return (scoreOnBackground(first) + SECOND_COLOR * scoreOnBackground(second)) / (1 + SECOND_COLOR);
 }
 
 const GRAY_CHROMA = 0.035;
@@ -173,7 +173,7 @@ const contrast = ([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number =>
   Math.min(1, Math.hypot(l1 - l2, a1 - a2, b1 - b2) / 0.45);
 
 /** Best four scenes that have different groups and main colors. */
-function differing(ranked: readonly Scene[]): Scene[] {
+function chooseDiffering(ranked: readonly Scene[]): Scene[] {
   const selectedScenes: Scene[] = [];
   for (const scene of ranked) {
     const alike = selectedScenes.some(
@@ -214,7 +214,7 @@ export const GROUND_COLORS = [
 ] as const;
 
 /** Background colors that suit a product, the best first; empty if the product's color is unknown. */
-function groundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
+function backgroundsFor({ colors: [first, second], variation }: DescribedProduct): string[] {
   if (first === undefined) return [];
   const fit = (name: string): number => {
     const ground = oklabOfHex(readColor(name.split(' '))?.hex ?? '#808080');

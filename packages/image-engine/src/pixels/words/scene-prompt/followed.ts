@@ -121,7 +121,10 @@ export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean 
  * Indices in `understood` of the phrases that a scene follows. A phrase with several requests counts if one of them is
  * met.
  */
-export function followedBySet(reading: ScenePromptReading, scene: DecidedContents): ReadonlySet<number> {
+export function listFollowedPhrases(
+  reading: ScenePromptReading,
+  scene: DecidedContents,
+): ReadonlySet<number> {
   const metPhrases = new Set<number>();
   const unmetPhrases = new Set<number>();
   // A plain background of another color doesn't meet the words for the background's color.

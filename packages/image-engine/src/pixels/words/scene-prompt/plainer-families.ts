@@ -4,7 +4,7 @@ import { oklabOfHex } from '../../color/oklab.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasRig, isRig } from './rigs.ts';
-import { showing, standIns } from './set-profile.ts';
+import { conceptStrength, standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 
 interface StrikingFamily {
@@ -61,7 +61,7 @@ function isAskedFor(
     if (id === suggests) return true;
     if (isRig(id)) return hasRig(shown, id) && !hasRig(plain, id);
     const isObject = OBJECTS.has(kind) || kind === 'season';
-    return isObject && visibleStrength(shown, id) - showing(plain, id) >= ONLY_SHOWN_FROM;
+    return isObject && visibleStrength(shown, id) - conceptStrength(plain, id) >= ONLY_SHOWN_FROM;
   };
   if (wants.some(isOnlyThere)) return true;
   if (color === undefined) return false;
@@ -112,7 +112,7 @@ export function withoutUnaskedProps<Set>(
       return (
         shown !== null &&
         isSeenAlike(place, plain) &&
-        objects.some(({ id }) => showing(shown, id) >= SAME_PLACE_FROM) &&
+        objects.some(({ id }) => conceptStrength(shown, id) >= SAME_PLACE_FROM) &&
         !isAskedFor(place.shown, shown, striking, reading)
       );
     });

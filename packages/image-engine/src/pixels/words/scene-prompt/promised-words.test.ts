@@ -45,16 +45,16 @@ describe('prompt words promised to be shown', () => {
   });
 
   it('words for the product itself don’t count as missing', () => {
-    const missing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
+    const findMissing = (prompt: string, scale: 'vehicle' | 'furniture' | 'table') => {
       const { lost, unknown } = promisedWords(prompt, families, { referenceId: null, light: 'auto', scale });
       return [...lost.map(({ phrase }) => phrase), ...unknown];
     };
-    expect(missing('car in a concrete garage', 'vehicle')).toEqual([]);
-    expect(missing('car in a concrete garage', 'table')).toEqual(['car']);
-    expect(missing('car parked on a mountain road', 'vehicle')).toEqual([]);
-    expect(missing('on a mountain road', 'table')).toEqual(['mountain road']);
-    expect(missing('snow', 'vehicle')).toEqual(['snow']);
-    expect(missing('armchair in a mediterranean living room', 'furniture')).toEqual(['living room']);
+    expect(findMissing('car in a concrete garage', 'vehicle')).toEqual([]);
+    expect(findMissing('car in a concrete garage', 'table')).toEqual(['car']);
+    expect(findMissing('car parked on a mountain road', 'vehicle')).toEqual([]);
+    expect(findMissing('on a mountain road', 'table')).toEqual(['mountain road']);
+    expect(findMissing('snow', 'vehicle')).toEqual(['snow']);
+    expect(findMissing('armchair in a mediterranean living room', 'furniture')).toEqual(['living room']);
   });
 
   it('the absence of unwanted things is promised only if no scene shows them', () => {

@@ -4,7 +4,7 @@
  */
 import type { ProductScale, SceneLight } from '@packshot/contract';
 import { namesProduct } from './name-scale.ts';
-import { followedBySet, showsPlaces } from './followed.ts';
+import { listFollowedPhrases, showsPlaces } from './followed.ts';
 import { withAskedView } from './nearest-views.ts';
 import { tintWith, requestedColor } from './tints.ts';
 import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
@@ -12,7 +12,7 @@ import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
 import { withoutUnaskedProps } from './plainer-families.ts';
-import { scoreRelevance, showsPlainGround } from './score-sets.ts';
+import { scoreRelevance, showsPlainBackground } from './score-sets.ts';
 import { withGrounds, withPlaces, withRigs } from './rigs.ts';
 import { shownBy, standIns } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
@@ -143,7 +143,7 @@ function eligibleFamilies(
 ): readonly KnownFamily[] {
   const scores = families.map((family) => ({ family, ...scoreRelevance(getShownConcepts(family), reading) }));
   const scaled = ofItsSize(scores, scale, ({ family }) => ({
-    isPlain: showsPlainGround(getShownConcepts(family)),
+    isPlain: showsPlainBackground(getShownConcepts(family)),
     scale: family.scale,
   }));
   const allowed = scaled.filter(({ isExcluded }) => !isExcluded);
@@ -179,7 +179,7 @@ function followedIn(
     ({ isNegated, meantFor, on }) => !isNegated && meantFor === 'scene' && showsPlaces(shown, on),
   );
   const requested = colors.map((color) => requestedColor(color.hex, color));
-  return followedBySet(reading, {
+  return listFollowedPhrases(reading, {
     shown,
     elevationsDeg: family.elevations_deg,
     isLitBy: (mood) => light === 'auto' || light === mood,

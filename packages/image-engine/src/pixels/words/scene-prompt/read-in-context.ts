@@ -101,7 +101,7 @@ const GRAY_CHROMA = 0.02;
  * Plain background that a prompt implies: "white background", "plain light blue", "on black", "no props". Undefined if
  * the prompt names a place, a material or an object.
  */
-export function impliedGround({
+export function impliedBackground({
   wants,
   colors,
 }: Pick<ScenePromptReading, 'wants' | 'colors'>): Want | undefined {

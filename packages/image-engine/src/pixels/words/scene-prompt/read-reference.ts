@@ -93,10 +93,10 @@ const BANDS = 3;
  * below. Null if the bands disagree or the gradient is weak.
  */
 function estimateDirection(oklab: readonly Triple[]): number | null {
-  const across = agreeOnSlope(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, true)));
+  const across = commonSlope(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, true)));
   const down = Math.min(
     0,
-    agreeOnSlope(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, false))),
+    commonSlope(Array.from({ length: BANDS }, (_, band) => computeSlope(oklab, band, false))),
   );
   if (Math.hypot(across, down) < MIN_SLOPE) return null;
   const degrees = (Math.atan2(down, across) * 180) / Math.PI;
@@ -104,7 +104,7 @@ function estimateDirection(oklab: readonly Triple[]): number | null {
 }
 
 /** Weakest of the slopes; 0 if their directions differ. */
-function agreeOnSlope(slopes: readonly number[]): number {
+function commonSlope(slopes: readonly number[]): number {
   const isOneWay = slopes.every((slope) => slope > 0) || slopes.every((slope) => slope < 0);
   return isOneWay ? slopes.reduce((least, slope) => (Math.abs(slope) < Math.abs(least) ? slope : least)) : 0;
 }

@@ -2,7 +2,7 @@ import { readColor } from '../../color/color-names.ts';
 import { applyShades } from './color-classes.ts';
 import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
-import { impliedGround, readInContext } from './read-in-context.ts';
+import { impliedBackground, readInContext } from './read-in-context.ts';
 import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
 import type { ProductTrait } from './product-words.ts';
 import { LAMP, STANDS, UNKNOWN_THING } from './reading.ts';
@@ -64,7 +64,7 @@ class Reader {
   read(): ScenePromptReading {
     for (let at = 0; at < this.#tokens.length;) at += this.#readAt(at);
     readInContext({ understood: this.#understood, wants: this.#wants, colors: this.#colors });
-    const implied = impliedGround({ wants: this.#wants, colors: this.#colors });
+    const implied = impliedBackground({ wants: this.#wants, colors: this.#colors });
     return {
       understood: this.#understood,
       ignored: [...this.#ignored.values()],
@@ -208,7 +208,7 @@ class Reader {
     if (lists.DARK_WOODS.has(this.#wordAt(at)))
       return this.#takeShaded(at, words, { shade: lists.SHADES_OF_MATERIALS['dark'] ?? 0, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
-    const of = concept.kind === 'material' ? this.#thingMadeOf(at, words, concept.id) : null;
+    const of = concept.kind === 'material' ? this.#findDescribedThing(at, words, concept.id) : null;
     if (COLORED_KINDS.has(concept.kind)) this.#name(concept, at + words);
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
@@ -334,7 +334,7 @@ class Reader {
    * Thing that a material directly before or after it describes: "gold podium", "paillettes dorées". A material other
    * than metal only describes things on which products stand, because prompts also list words without commas.
    */
-  #thingMadeOf(at: number, words: number, material: string): string | null {
+  #findDescribedThing(at: number, words: number, material: string): string | null {
     const isBound = ({ id, kind }: Concept): boolean =>
       STANDS.has(id) || (METALS.has(material) && (kind === 'prop' || kind === 'world'));
     const after = this.#tokens[at + words]?.startsClause === false ? this.#phraseAt(at + words) : undefined;

@@ -2,7 +2,7 @@
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { haveSameName, oklabOfHex } from '../../color/oklab.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
-import { showing, standIns } from './set-profile.ts';
+import { conceptStrength, standIns } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
 
 /**
@@ -28,7 +28,7 @@ export const isRig = (id: string): boolean => RIGS.has(id);
 
 /** True if a set has a kind of light, or a similar kind. */
 export const hasRig = (shownConcepts: SetContents, id: string): boolean =>
-  showing(shownConcepts, id) >= SAME_LIGHT_FROM * 0.7;
+  conceptStrength(shownConcepts, id) >= SAME_LIGHT_FROM * 0.7;
 
 /** Similarity from which two places count as equal: a beach is sand. */
 const SAME_PLACE_FROM = 0.7;
@@ -66,7 +66,7 @@ export function withPlaces<Set>(
   return narrowSets(
     sets,
     wants.filter(({ id, kind, isNegated }) => !isNegated && kind === 'world' && !NO_PLACES.has(id)),
-    (set, id) => showing(getShownConcepts(set), id) >= SAME_PLACE_FROM,
+    (set, id) => conceptStrength(getShownConcepts(set), id) >= SAME_PLACE_FROM,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { SceneFacts, SceneLock } from '@packshot/contract';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
-import { followedBySet } from './followed.ts';
+import { listFollowedPhrases } from './followed.ts';
 import type { DecidedContents } from './followed.ts';
 import { isCold, isDarkMood, isLowSun } from './light-options.ts';
 import { getKeyLight } from './light-moods.ts';
@@ -75,17 +75,17 @@ export function toSceneFacts(
     light: mood,
     palette: listPaletteColors(set, tinting.tints).slice(0, 4),
     elevation_deg: set.camera.elevationDeg,
-    ...splitWords(reading, wantsFollowedByScene(decided, reading, isHung)),
+    ...splitWords(reading, phrasesFollowedByScene(decided, reading, isHung)),
   };
 }
 
 /** Indices in `understood` of the phrases that a planned scene follows. */
-function wantsFollowedByScene(
+function phrasesFollowedByScene(
   { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
   reading: ScenePromptReading,
   isHung: boolean,
 ): ReadonlySet<number> {
-  return visibleInSet(reading, {
+  return phrasesFollowedInSet(reading, {
     set,
     ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
     painted: tinting.followed,
@@ -96,7 +96,7 @@ function wantsFollowedByScene(
 /** Share of a prompt's understood phrases that a scene follows, 0 to 1; 0 without phrases. */
 export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading, isHung: boolean): number {
   const phrases = reading.understood.length;
-  return phrases === 0 ? 0 : wantsFollowedByScene(decided, reading, isHung).size / phrases;
+  return phrases === 0 ? 0 : phrasesFollowedByScene(decided, reading, isHung).size / phrases;
 }
 
 /** Oklab distance below which colors have the same name. */
@@ -116,7 +116,7 @@ export function followedBy(
   const painted = reading.colors
     .filter((request) => canPaint(set, request) && isPaintedIn(paintedColors, request.hex))
     .map(({ phrase }) => phrase);
-  const visibleContents = visibleInSet(reading, {
+  const visibleContents = phrasesFollowedInSet(reading, {
     set,
     ...describeLight({ set, light, tints, isMirrored }),
     painted: new Set(painted),
@@ -124,11 +124,15 @@ export function followedBy(
   return splitWords(reading, visibleContents);
 }
 
-const visibleInSet = (
+const phrasesFollowedInSet = (
   reading: ScenePromptReading,
   { set, ...scene }: Omit<DecidedContents, 'shown' | 'elevationsDeg'> & { readonly set: StudioSet },
 ): ReadonlySet<number> =>
-  followedBySet(reading, { shown: getProfile(set), elevationsDeg: [set.camera.elevationDeg], ...scene });
+  listFollowedPhrases(reading, {
+    shown: getProfile(set),
+    elevationsDeg: [set.camera.elevationDeg],
+    ...scene,
+  });
 
 function splitWords(
   reading: ScenePromptReading,

@@ -7,7 +7,7 @@ import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import { getKeyLight } from './light-moods.ts';
 import type { LightRequest } from './light-request.ts';
 import type { ScenePromptReading } from './reading.ts';
-import { showing } from './set-profile.ts';
+import { conceptStrength } from './set-profile.ts';
 import type { SetProfile, SetContents } from './set-profile.ts';
 import { isThemeUnasked } from './themes.ts';
 
@@ -112,9 +112,9 @@ export function scoreRelevance(
 ): Pick<SetScore, 'relevance' | 'isExcluded'> {
   let relevance = 0;
   let isExcluded = showsHanger(shownConcepts) !== asksToHang(reading, product);
-  if (asksForPlain(reading) && !showsPlainGround(shownConcepts)) isExcluded = true;
+  if (asksForPlain(reading) && !showsPlainBackground(shownConcepts)) isExcluded = true;
   for (const want of reading.wants) {
-    const share = showing(shownConcepts, want.id);
+    const share = conceptStrength(shownConcepts, want.id);
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
     else if (NOT_A_THING.has(want.kind) || DETAILS.has(want.id)) relevance -= IMPORTANCE[want.kind] * share;
     else if ((shownConcepts.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
@@ -133,7 +133,7 @@ const PLAIN_WORLDS: ReadonlySet<string> = new Set([PLAIN_GROUND, 'studio']);
 const THINGS: ReadonlySet<ConceptKind> = new Set(['world', 'material', 'prop', 'season']);
 
 /** True if a set, or a family of sets, is an empty background. */
-export const showsPlainGround = ({ shows }: Pick<SetContents, 'shows'>): boolean =>
+export const showsPlainBackground = ({ shows }: Pick<SetContents, 'shows'>): boolean =>
   (shows.get(PLAIN_GROUND) ?? 0) >= SHOWN_FROM;
 
 /** True if the prompt asks for a plain background without objects on it. */

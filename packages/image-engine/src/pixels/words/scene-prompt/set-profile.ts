@@ -116,7 +116,7 @@ export function standIns(id: string): readonly (readonly [string, number])[] {
 }
 
 /** Strength at which a set shows a concept or a replacement, 0 to 1. */
-export function showing({ shows }: SetContents, id: string): number {
+export function conceptStrength({ shows }: SetContents, id: string): number {
   let most = shows.get(id) ?? 0;
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
   return most;

@@ -136,7 +136,7 @@ const GRAY_CHROMA = 0.03;
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
 /** Converts a requested color to a paint for a region of the set, within the limits of paint. */
-function paintColor({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
+function toPaint({ oklab, isExact }: RequestedColor, { isAll }: TintOfSet): string {
   const [lightness] = oklab;
   if (isAll) {
     const limit = isExact ? Infinity : CHROMA_LIMIT;
@@ -181,7 +181,7 @@ export function tintWith(
   const requestedTints: string[] = [];
   const ofThings = new Set<string>();
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
-    tints[tint.id] = paintColor(color, tint);
+    tints[tint.id] = toPaint(color, tint);
     if (color.phrase !== null) followed.add(color.phrase);
     if (color.phrase !== null || color.isExact) requestedTints.push(tint.id);
     if (color.on.some(isThing)) ofThings.add(tint.id);

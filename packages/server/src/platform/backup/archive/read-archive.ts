@@ -80,7 +80,7 @@ async function plainBytes(
   { file, passphrase, open: openBytes }: ArchiveToRead,
   abandoned: AbortSignal,
 ): Promise<PlainBytes> {
-  const { first, bytes } = await beginning((openBytes ?? (() => bytesOfFile(file)))(), abandoned);
+  const { first, bytes } = await readBeginning((openBytes ?? (() => bytesOfFile(file)))(), abandoned);
   const isEncrypted = isSealed(first);
   if (isEncrypted && passphrase === null) {
     throw new BackupError(`${file} is encrypted: give its passphrase (--passphrase-file).`);
@@ -114,7 +114,7 @@ async function* bytesOfFile(file: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Reads the first bytes to detect the format, then yields them again with the rest. */
-async function beginning(
+async function readBeginning(
   source: AsyncIterable<Uint8Array>,
   abandoned: AbortSignal,
 ): Promise<{ readonly first: Buffer; readonly bytes: AsyncIterable<Uint8Array> }> {

@@ -11,7 +11,7 @@ import { sha256Hex } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 /** Entry of an object list: an object of a snapshot, with the hash and size of its content. */
-interface ReusedObject {
+interface StoredPiece {
   readonly key: string;
   readonly sha256: string;
   readonly sizeBytes: number;
@@ -37,9 +37,9 @@ export class PlaceKeeper implements ObjectKeeper {
   readonly #place: BackupPlace;
   readonly #objects: Pick<ObjectStore, 'readStream'>;
   readonly #stored: Map<string, number>;
-  readonly #before: ReadonlyMap<string, ReusedObject>;
+  readonly #before: ReadonlyMap<string, StoredPiece>;
   readonly #renew: () => Promise<void>;
-  readonly #kept: ReusedObject[] = [];
+  readonly #kept: StoredPiece[] = [];
   #pieces: readonly string[] = [];
   #written = 0;
   #writtenBytes = 0;
@@ -48,7 +48,7 @@ export class PlaceKeeper implements ObjectKeeper {
     place: BackupPlace,
     objects: Pick<ObjectStore, 'readStream'>,
     stored: Map<string, number>,
-    before: ReadonlyMap<string, ReusedObject>,
+    before: ReadonlyMap<string, StoredPiece>,
     renew: () => Promise<void>,
   ) {
     this.#place = place;
@@ -68,10 +68,10 @@ export class PlaceKeeper implements ObjectKeeper {
     renew: () => Promise<void>,
   ): Promise<PlaceKeeper> {
     const latest = (await place.snapshots()).at(-1);
-    const before = new Map<string, ReusedObject>();
+    const before = new Map<string, StoredPiece>();
     if (latest !== undefined) {
       try {
-        for await (const reusedObject of listReused(place, (await place.snapshot(latest)).contents))
+        for await (const reusedObject of readObjectList(place, (await place.snapshot(latest)).contents))
           before.set(reusedObject.key, reusedObject);
       } catch (error) {
         // If the previous list is damaged, all objects are read again.
@@ -124,7 +124,7 @@ export class PlaceKeeper implements ObjectKeeper {
    * Whether the backup place has this content with the right length. Content of another length was truncated, so it is
    * written again.
    */
-  #has({ sha256, sizeBytes }: Pick<ReusedObject, 'sha256' | 'sizeBytes'>): boolean {
+  #has({ sha256, sizeBytes }: Pick<StoredPiece, 'sha256' | 'sizeBytes'>): boolean {
     const { cipher } = this.#place;
     return this.#stored.get(cipher.fileNameFor(sha256)) === cipher.storedBytes(sizeBytes);
   }
@@ -133,7 +133,7 @@ export class PlaceKeeper implements ObjectKeeper {
    * Reads an object and stores its content. Returns null for an object that was removed since it was listed, or that is
    * truncated.
    */
-  async #read({ key, lastModified }: ListedObject): Promise<ReusedObject | null> {
+  async #read({ key, lastModified }: ListedObject): Promise<StoredPiece | null> {
     let bytes: Buffer;
     let contentType: string;
     try {
@@ -149,7 +149,7 @@ export class PlaceKeeper implements ObjectKeeper {
       if (error instanceof ObjectNotFoundError) return null;
       throw error;
     }
-    const reusedObject: ReusedObject = {
+    const reusedObject: StoredPiece = {
       key,
       sha256: sha256Hex(bytes),
       sizeBytes: bytes.byteLength,
@@ -167,7 +167,7 @@ export class PlaceKeeper implements ObjectKeeper {
   }
 }
 
-const isSame = (reusedObject: ReusedObject, { sizeBytes, lastModified }: ListedObject): boolean =>
+const isSame = (reusedObject: StoredPiece, { sizeBytes, lastModified }: ListedObject): boolean =>
   reusedObject.sizeBytes === sizeBytes && reusedObject.modifiedMs === lastModified.getTime();
 
 /** Reads the objects of a list, in order, and compares each with its hash. */
@@ -175,7 +175,7 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
   const parseResult = listSchema.safeParse(JSON.parse(Buffer.from(list).toString('utf8')));
   if (!parseResult.success)
     throw new BackupError('The backup is damaged: its list of objects cannot be read.');
-  let waiting: ReusedObject[] = [];
+  let waiting: StoredPiece[] = [];
   const read = () =>
     Promise.all(
       waiting.map(async ({ key, contentType, sha256 }) => ({
@@ -184,7 +184,7 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
         bytes: await place.readContent(sha256),
       })),
     );
-  for await (const reusedObject of listReused(place, parseResult.data.contents)) {
+  for await (const reusedObject of readObjectList(place, parseResult.data.contents)) {
     waiting.push(reusedObject);
     if (waiting.length < READ_AT_A_TIME) continue;
     yield* await read();
@@ -197,10 +197,10 @@ export async function* iterateObjects(place: BackupPlace, list: Uint8Array): Asy
  * Reads the entries of an object list.
  * @throws BackupError if a piece is missing or damaged
  */
-export async function* listReused(
+export async function* readObjectList(
   place: BackupPlace,
   pieces: readonly string[],
-): AsyncGenerator<ReusedObject> {
+): AsyncGenerator<StoredPiece> {
   for (const piece of pieces) {
     const text = zstdDecompressSync(await place.readContent(piece), { maxOutputLength: MAX_PIECE_BYTES });
     for (const line of text.toString('utf8').split('\n')) {

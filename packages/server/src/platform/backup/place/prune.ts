@@ -1,5 +1,5 @@
 import type { BackupPlace } from './backup-place.ts';
-import { listReused } from './contents.ts';
+import { readObjectList } from './contents.ts';
 
 export interface Pruned {
   readonly retained: readonly string[];
@@ -65,7 +65,8 @@ export async function prune(
   for (const name of retainedNames) {
     const { contents } = await place.snapshot(name);
     for (const piece of contents) needed.add(place.cipher.fileNameFor(piece));
-    for await (const { sha256 } of listReused(place, contents)) needed.add(place.cipher.fileNameFor(sha256));
+    for await (const { sha256 } of readObjectList(place, contents))
+      needed.add(place.cipher.fileNameFor(sha256));
     await renew();
   }
   const removed: string[] = [];

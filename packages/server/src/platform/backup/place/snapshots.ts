@@ -7,7 +7,7 @@ import { BackUp } from '../back-up.ts';
 import type { BackUpOptions } from '../back-up.ts';
 import { snapshotName } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { listReused, PlaceKeeper } from './contents.ts';
+import { readObjectList, PlaceKeeper } from './contents.ts';
 import { withLease } from './leases.ts';
 
 export interface MadeSnapshot {
@@ -69,7 +69,7 @@ export async function verifyPlace(place: BackupPlace, names: readonly string[]):
       const { parts, contents } = await place.snapshot(name);
       const manifest = await readArchive(place.archive(name, parts));
       let objects = 0;
-      for await (const { sha256 } of listReused(place, contents)) {
+      for await (const { sha256 } of readObjectList(place, contents)) {
         objects += 1;
         if (read.has(sha256)) continue;
         read.add(sha256);

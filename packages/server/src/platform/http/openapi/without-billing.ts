@@ -39,7 +39,7 @@ export function withoutBilling<Document extends object>(
     return Object.fromEntries(retainedEntries.flatMap(([name, inside]) => member(name, inside)));
   };
   const member = (name: string, inside: unknown): [string, unknown][] => {
-    if (name === 'description' && typeof inside === 'string') return describeDifferences(inside);
+    if (name === 'description' && typeof inside === 'string') return withoutBillingLines(inside);
     if (name === 'detail' && typeof inside === 'string') return [[name, withoutMoney(inside)]];
     if (name === 'properties' && typeof inside === 'object' && inside !== null)
       return [[name, clean(Object.fromEntries(Object.entries(inside).filter(([key]) => !fields.has(key))))]];
@@ -93,7 +93,7 @@ const isPricedOperation = (value: unknown): boolean =>
   OPERATIONS.includes(value.operationId);
 
 /** Removes the lines of a description that are about billing errors or mention money. */
-function describeDifferences(description: string): [string, string][] {
+function withoutBillingLines(description: string): [string, string][] {
   const lines = description.split('\n').filter((line) => !CODES.includes(line.split(':')[0] ?? ''));
   const text = lines.filter((line) => !WORDS.test(line)).join('\n');
   // Removes a description whose lines were all billing errors. A description that becomes empty for another reason is

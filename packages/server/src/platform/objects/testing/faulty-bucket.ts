@@ -90,7 +90,12 @@ async function answer(
     objects.delete(key);
     response.writeHead(204).end();
   } else if (key === '') {
-    sendWithFault(request, response, Buffer.from(listing(objects, url.searchParams.get('prefix'))), fault);
+    sendWithFault(
+      request,
+      response,
+      Buffer.from(formatListing(objects, url.searchParams.get('prefix'))),
+      fault,
+    );
   } else {
     sendObject(objects.get(key), request, response, fault);
   }
@@ -131,7 +136,7 @@ const sendError = (response: ServerResponse, { status, code }: { status: number;
     .writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 
-function listing(objects: ReadonlyMap<string, Uint8Array>, prefix: string | null): string {
+function formatListing(objects: ReadonlyMap<string, Uint8Array>, prefix: string | null): string {
   const contents = [...objects]
     .filter(([key]) => key.startsWith(prefix ?? ''))
     .map(

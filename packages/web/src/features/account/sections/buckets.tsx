@@ -37,7 +37,7 @@ export default function Buckets() {
     setTrying(null);
   };
   /** Tests the bucket immediately after saving, so that the user notices a wrong secret before the next run. */
-  const showSaved = async ({ id }: Bucket): Promise<void> => {
+  const testSavedBucket = async ({ id }: Bucket): Promise<void> => {
     setOpen(null);
     replace(await loadBuckets());
     await tryOut(id);
@@ -79,7 +79,7 @@ export default function Buckets() {
         <OpenDialog
           open={open}
           onClose={() => setOpen(null)}
-          onSaved={showSaved}
+          onSaved={testSavedBucket}
           onDeleted={async () => {
             setOpen(null);
             await reload();

@@ -23,7 +23,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const isDraft = status === 'draft';
   const hasEnded = status === 'finished' || status === 'canceled';
-  const doing = async (what: string, work: () => Promise<Run>): Promise<void> => {
+  const runAction = async (what: string, work: () => Promise<Run>): Promise<void> => {
     setBusy(what);
     setFailure(null);
     try {
@@ -55,7 +55,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
           <Button
             loading={busy === 'again'}
             disabled={busy !== null}
-            onClick={() => void doing('again', () => deliver({}))}
+            onClick={() => void runAction('again', () => deliver({}))}
           >
             {t('Deliver again')}
           </Button>
@@ -65,7 +65,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             variant="secondary"
             loading={busy === 'overwrite'}
             disabled={busy !== null}
-            onClick={() => void doing('overwrite', () => deliver({ overwrite: true }))}
+            onClick={() => void runAction('overwrite', () => deliver({ overwrite: true }))}
           >
             {t('Overwrite existing files')}
           </Button>
@@ -80,7 +80,7 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
             variant="secondary"
             loading={busy === 'keep'}
             disabled={busy !== null}
-            onClick={() => void doing('keep', () => change({ to: null }))}
+            onClick={() => void runAction('keep', () => change({ to: null }))}
           >
             {t('Keep files here')}
           </Button>

@@ -51,7 +51,7 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
       </div>
     );
   const parsed = folderSchema.safeParse(folder);
-  const doing = async (what: 'look' | 'add', work: (folder: string) => Promise<void>): Promise<void> => {
+  const runAction = async (what: 'look' | 'add', work: (folder: string) => Promise<void>): Promise<void> => {
     if (!parsed.success) return;
     setBusy(what);
     setFailure(null);
@@ -63,14 +63,14 @@ function Opened({ run, isBusy, onAdded }: AddBucketProps) {
     setBusy(null);
   };
   const look = () =>
-    doing('look', async (within) => {
+    runAction('look', async (within) => {
       setContents(null);
       setContents(
         (await call('lookIntoBucket', { params: { id: bucketId }, body: { folder: within } })).data,
       );
     });
   const add = () =>
-    doing('add', async (within) => {
+    runAction('add', async (within) => {
       const body = { bucket_id: bucketId, folder: within };
       await call('addRunBucket', { params: { id: run.id }, body });
       setContents(null);

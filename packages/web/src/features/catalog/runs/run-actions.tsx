@@ -25,7 +25,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   const [isZipAsked, setIsZipAsked] = useState(false);
   const [actionToConfirm, setActionToConfirm] = useState<ConfirmedAction | null>(null);
 
-  const doing = async (what: string, work: () => Promise<void>): Promise<void> => {
+  const runAction = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(what);
     setFailure(null);
     try {
@@ -37,13 +37,15 @@ export function RunActions({ run, onChange }: RunActionsProps) {
     }
   };
   const act = (action: RunAction): Promise<void> =>
-    doing(action, async () => onChange((await call('changeRun', { params: { id: run.id, action } })).data));
+    runAction(action, async () =>
+      onChange((await call('changeRun', { params: { id: run.id, action } })).data),
+    );
   const download = (order: RunDownloadRequest): Promise<void> => {
     setIsZipAsked(false);
-    return doing(order.kind, () => downloadRun(run.id, order));
+    return runAction(order.kind, () => downloadRun(run.id, order));
   };
   const remove = (): Promise<void> =>
-    doing('delete', async () => {
+    runAction('delete', async () => {
       await call('deleteRun', { params: { id: run.id } });
       goTo({ kind: 'runs' }, true);
     });

@@ -33,7 +33,7 @@ export async function keepPhotos(
 ): Promise<PickedItem[]> {
   const pickedItems: PickedItem[] = [];
   for (const pickedFile of photos) {
-    const { photo, refusal, isHeic } = await checkPhoto(pickedFile);
+    const { photo, refusal, isHeic } = await readBatchPhoto(pickedFile);
     const item = newItem(services.newId(), photo, isHeic, refusal);
     if (refusal === null) {
       try {
@@ -50,7 +50,9 @@ export async function keepPhotos(
 }
 
 /** Reads a photo into memory and detects whether it is HEIC, or why it can't be used. */
-async function checkPhoto(photo: File): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
+async function readBatchPhoto(
+  photo: File,
+): Promise<{ photo: File; refusal: string | null; isHeic: boolean }> {
   try {
     const { file, mimeType } = await readPhoto(photo);
     return { photo: file, refusal: null, isHeic: mimeType === 'image/heic' };

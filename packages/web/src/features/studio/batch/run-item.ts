@@ -58,7 +58,7 @@ export interface ItemRun {
   item(): BatchItem;
   patch(part: Partial<BatchItem>): Promise<void>;
   /** Stores this photo's scene lock for the series, if the series is based on this photo. */
-  keepLook(look: BatchLock): Promise<void>;
+  storeLock(look: BatchLock): Promise<void>;
   /** Reports progress from 0 to 1, with a description. */
   report(fraction: number, words: string): void;
 }
@@ -121,7 +121,7 @@ export async function runItem(context: ItemContext, run: ItemRun): Promise<void>
       inputKey: async () => cutOut.key,
       onMade: async (result) => {
         const look = toBatchLock(result?.scene);
-        if (look) await run.keepLook(look);
+        if (look) await run.storeLock(look);
       },
     });
     sourceType = 'composite';

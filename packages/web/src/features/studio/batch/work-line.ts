@@ -47,7 +47,7 @@ export function createWorkLine(context: BatchContext) {
           isForCutOut: isOfSeries && needsLeader(now) && !isLeader,
           look: isOfSeries ? getSeriesLock(now) : null,
           signal,
-          keepLook: async (look) => {
+          storeLock: async (look) => {
             if (isLeader) await context.change((open) => ({ ...open, look: open.look ?? look }));
           },
           item: () => {

@@ -30,7 +30,7 @@ const FIX = {
   doubts: [],
 } as const;
 
-async function fixing(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
+async function openFix(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
   const changeRunItem = vi.fn<StudioServices['changeRunItem']>(async () => undefined);
   const goTo = vi.fn<StudioServices['goTo']>();
   const services = fakeServices({ changeRunItem, goTo, generationsLeft: () => 5, ...overrides });
@@ -47,7 +47,7 @@ describe('a scene of a run in the studio', () => {
     const openRunItem = vi.fn<StudioServices['openRunItem']>(async (_run, _row, cutOutKey) =>
       cutOutKey === null ? { ...success(), task_id: TASK_ID } : task,
     );
-    const { studio } = await fixing({ openRunItem, generationsLeft: () => 0 }, { opens: 'scene' });
+    const { studio } = await openFix({ openRunItem, generationsLeft: () => 0 }, { opens: 'scene' });
     await happens(settle);
     const document = requireDocument(studio);
     expect(openRunItem.mock.calls).toEqual([
@@ -84,7 +84,7 @@ describe('a scene of a run in the studio', () => {
   });
 
   it('isn’t opened when the server can’t make it', async () => {
-    const { studio, services } = await fixing({ openRunItem: async () => undefined }, { opens: 'scene' });
+    const { studio, services } = await openFix({ openRunItem: async () => undefined }, { opens: 'scene' });
     await happens(settle);
     expect(studio.context.store.getState().document).toBeNull();
     expect(services.notices.at(-1)?.message).toBe(OWN_MESSAGES.documentUnreadable);
@@ -93,7 +93,7 @@ describe('a scene of a run in the studio', () => {
 
 describe('a photo of a run in the studio', () => {
   it('is cut out, and its corrected cut-out returns to the run', async () => {
-    const { studio, user, changeRunItem, goTo } = await fixing();
+    const { studio, user, changeRunItem, goTo } = await openFix();
     expect(requireDocument(studio).photo?.name).toBe('a.png');
     const key = requireDocument(studio).results[0]?.key;
     await user.click(button('Save to run'));
@@ -104,7 +104,7 @@ describe('a photo of a run in the studio', () => {
 
   it('is shown with the quality flags of its row in the run, and their reasons', async () => {
     const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
-    const { studio, user } = await fixing({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
+    const { studio, user } = await openFix({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
     await renderIn(studio, <FlagsSection />);
     const list = within(screen.getByRole('list', { name: 'Please check' }));
     expect(list.getByText('Check the top edge.')).toBeDefined();
@@ -118,13 +118,13 @@ describe('a photo of a run in the studio', () => {
     ['photos/2026/Lamp.JPEG', 'Lamp.JPEG'],
     ['https://shop.example/lamp', 'lamp.png'],
   ])('is shown under the file name of %s', async (fileName, name) => {
-    const { studio, user } = await fixing({}, { fileName });
+    const { studio, user } = await openFix({}, { fileName });
     expect(requireDocument(studio).photo?.name).toBe(name);
     await user.click(button('Discard'));
   });
 
   it('stays open with an explanation when the run refuses the correction', async () => {
-    const { user, services, goTo } = await fixing({
+    const { user, services, goTo } = await openFix({
       changeRunItem: async () => {
         throw new ApiError(
           'RUN_NOT_READY',
@@ -142,14 +142,14 @@ describe('a photo of a run in the studio', () => {
   });
 
   it('can be closed without a change to the run', async () => {
-    const { user, changeRunItem, goTo } = await fixing();
+    const { user, changeRunItem, goTo } = await openFix();
     await user.click(button('Discard'));
     expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1');
     expect(changeRunItem).not.toHaveBeenCalled();
   });
 
   it('is reported as missing when it can’t be downloaded', async () => {
-    const { services } = await fixing({
+    const { services } = await openFix({
       fetchBlob: async () => {
         throw new Error('Download failed');
       },

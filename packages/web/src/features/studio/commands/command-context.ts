@@ -73,7 +73,7 @@ export function commandFacts(tools: Tools, state: StudioState): CommandFacts {
     isFramedAlike: isFramedAlike(state),
     isRunning: isBusy(state),
     isLocked: isLocked(state),
-    isSaving: state.saving !== null,
+    isSaving: state.saveFile !== null,
     tool: getTool(state),
     isReady: reasonNotReady(tools, document) === null,
     isComposing: findStage(tools, state) !== null,

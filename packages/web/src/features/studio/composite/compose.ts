@@ -7,7 +7,7 @@ import type { Pose } from '@packshot/contract/tools/view';
 import { digitalSourceFor, putOn } from '@packshot/contract/provenance/chain';
 import type { Provenance } from '@packshot/contract/provenance/chain';
 import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
-import { ENGINE, readProvenance, saying, stepHere } from '../documents/file-words.ts';
+import { ENGINE, readProvenance, embedProvenance, stepHere } from '../documents/file-words.ts';
 import type { Picture } from '../model/picture.ts';
 import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
@@ -84,7 +84,7 @@ export async function compose(order: CompositionOrder): Promise<Composite> {
     encodeSurface(whole, 'image/png'),
     encodeSurface(alpha, 'image/png'),
   ]);
-  return { ...size, png: await saying(png, await provenanceOfComposite(order)), alphaPng };
+  return { ...size, png: await embedProvenance(png, await provenanceOfComposite(order)), alphaPng };
 }
 
 /** Provenance of a composite, from the files of the product and its background. */

@@ -23,7 +23,7 @@ import {
   nativeSize,
   toPlace,
   toStagePlace,
-  standing,
+  defaultPlacement,
   usualSize,
 } from '../model/composition.ts';
 import { isToHangIn, readView, viewAsWorded, viewInMade } from './product-view.ts';
@@ -144,7 +144,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
     adjustable?.now.placement ??
     scene.placement ??
     standingIn(state, result.id) ??
-    standing(box, frame, getStagePlace(state));
+    defaultPlacement(box, frame, getStagePlace(state));
   return {
     result,
     picture,

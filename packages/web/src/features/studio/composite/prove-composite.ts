@@ -19,7 +19,10 @@ export interface CompositeReport {
  * @param file file made from the order
  * @throws as `compose`; RangeError if the product lies outside the picture
  */
-export async function proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeReport> {
+export async function measureCompositeIntegrity(
+  order: CompositionOrder,
+  file: Blob,
+): Promise<CompositeReport> {
   const { widthPx, heightPx } = order.size;
   const alone = surface(widthPx, heightPx);
   const cutOut = await decodeBitmap(order.product);

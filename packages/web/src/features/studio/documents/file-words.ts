@@ -40,7 +40,7 @@ export type StepHere = Pick<ProvenanceStep, 'effect' | 'ingredient' | 'parameter
 export const ENGINE = { name: PRODUCT_TITLE, version: PRODUCT_VERSION } as const;
 
 /** Embeds provenance and alternative text in a PNG, JPEG or WebP. */
-export async function saying(file: Blob, provenance: Provenance, altText = ''): Promise<Blob> {
+export async function embedProvenance(file: Blob, provenance: Provenance, altText = ''): Promise<Blob> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return new Blob([...embedXmp(bytes, xmpPacket({ altText, provenance }))], { type: file.type });
 }

@@ -6,7 +6,7 @@ import { decodeImage, encodeSurface, surface } from '../../../lib/canvas/surface
 import type { Bitmap, Drawable, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { separate } from '../composite/map-pictures.ts';
 import { decodeBitmap } from '../documents/bitmap.ts';
-import { readProvenance, saying, stepHere } from '../documents/file-words.ts';
+import { readProvenance, embedProvenance, stepHere } from '../documents/file-words.ts';
 import type { StepHere } from '../documents/file-words.ts';
 import { mapBlob, readMaps } from '../documents/map-bitmaps.ts';
 import type { Area } from '../model/size.ts';
@@ -160,7 +160,7 @@ export async function withWords(
   step: StepHere | null,
 ): Promise<Blob> {
   const before = await readProvenance(source, digitalSourceType);
-  return saying(file, step === null ? before : stepHere(before, 'export', step), altText);
+  return embedProvenance(file, step === null ? before : stepHere(before, 'export', step), altText);
 }
 
 async function encodeDrawing({

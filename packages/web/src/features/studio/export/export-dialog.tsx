@@ -32,8 +32,8 @@ function useGiveBack(): GiveBack {
   const { store } = useStudio();
   return useCallback(
     ({ picture }) => {
-      if (store.getState().saving === null) return release(picture);
-      const unsubscribe = store.subscribe(({ saving }) => {
+      if (store.getState().saveFile === null) return release(picture);
+      const unsubscribe = store.subscribe(({ saveFile: saving }) => {
         if (saving !== null) return;
         unsubscribe();
         release(picture);

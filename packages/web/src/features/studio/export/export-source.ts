@@ -96,7 +96,12 @@ async function composedSource(
   const { png } = await context.services.compose(order);
   const isTransparent = order.background.kind === 'transparent';
   return {
-    ...(await checkPicture(context, document, { id: document.edits.currentId, file: png }, isTransparent)),
+    ...(await readExportPicture(
+      context,
+      document,
+      { id: document.edits.currentId, file: png },
+      isTransparent,
+    )),
     pictureId: product.id,
     subject: isTransparent ? null : placedBounds(order.placement, order.box, order.size),
     storedKey: null,
@@ -130,7 +135,7 @@ export async function sourceOfResult(
   const file = await fullFile(context, document.id, result);
   const product = findProduct(document, result.id);
   const isAlone = product?.id === result.id;
-  const base = await checkPicture(context, document, { id: result.id, file }, isAlone);
+  const base = await readExportPicture(context, document, { id: result.id, file }, isAlone);
   return {
     ...base,
     pictureId: result.id,
@@ -162,7 +167,7 @@ function subjectIn(
   return null;
 }
 
-async function checkPicture(
+async function readExportPicture(
   { services, tools }: StudioContext,
   document: StudioDocument,
   { id, file }: { readonly id: PictureId; readonly file: Blob },

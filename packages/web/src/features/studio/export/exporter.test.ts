@@ -157,7 +157,7 @@ describe('exporting a picture', () => {
     });
     expect(await studio.exporter.save(source, request(), new Blob())).toBe('out-of-downloads');
     expect(saveFile).not.toHaveBeenCalled();
-    expect(studio.store.getState().saving).toBeNull();
+    expect(studio.store.getState().saveFile).toBeNull();
   });
 
   it('reports that an AVIF export was paid for when it fails afterwards', async () => {

@@ -109,13 +109,13 @@ export function createExporter(context: StudioContext) {
   };
 
   /** Makes and saves files of the open document while no other file is being saved. */
-  const saving = async (
+  const saveFile = async (
     sources: readonly ExportSource[],
     saveFiles: (pay: () => Promise<void>) => Promise<void>,
   ): Promise<SaveOutcome> => {
     const [first] = sources;
-    if (!first || store.getState().saving !== null) return 'failed';
-    store.setState({ saving: 'export' });
+    if (!first || store.getState().saveFile !== null) return 'failed';
+    store.setState({ saveFile: 'export' });
     const payers = sources.map(({ payer }) => payer);
     let isPaid = false;
     try {
@@ -137,7 +137,7 @@ export function createExporter(context: StudioContext) {
       services.notify('error', sentence);
       return 'failed';
     } finally {
-      store.setState({ saving: null });
+      store.setState({ saveFile: null });
       void services.refreshBalances();
     }
   };
@@ -156,7 +156,7 @@ export function createExporter(context: StudioContext) {
         services.notify('error', refusal);
         return 'failed';
       }
-      return saving([source], async (pay) => {
+      return saveFile([source], async (pay) => {
         const signed = isWrittenByServer(source, request.settings)
           ? { file: await makeAndPay(source, request, pay), isMissed: false }
           : await signAndPay(
@@ -174,7 +174,7 @@ export function createExporter(context: StudioContext) {
      * @param more files that are saved as they are
      */
     saveZip: (orders: readonly ZipOrder[], more: readonly ZipFile[], name: string): Promise<SaveOutcome> =>
-      saving(
+      saveFile(
         orders.map(({ source }) => source),
         async (pay) => {
           const filesToSign: ExportToSign[] = [];

@@ -2,7 +2,7 @@ import { SOURCE_TYPE_CASES } from '@packshot/contract/testing/source-type-cases'
 import { digitalSourceFor } from '@packshot/contract/provenance/chain';
 import { stepsIn } from '@packshot/image-engine/pixels';
 import { describe, expect, it } from 'vitest';
-import { ENGINE, saying } from '../documents/file-words.ts';
+import { ENGINE, embedProvenance } from '../documents/file-words.ts';
 import { withWords } from './encode-export.ts';
 import { psdWords } from './write-psd.ts';
 
@@ -24,12 +24,12 @@ const METADATA = { altText: '', digitalSourceType: 'algorithmicallyEnhanced' } a
 
 describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, type) => {
   it('is written into a Photoshop file', async () => {
-    const source = await saying(createPicture('image/png'), provenance);
+    const source = await embedProvenance(createPicture('image/png'), provenance);
     expect(await psdWords(source, METADATA, null)).toContain(`digitalsourcetype/${type}<`);
   });
 
   it.each(Object.keys(PICTURES))('is written into a file that the browser encoded: %s', async (format) => {
-    const source = await saying(createPicture('image/png'), provenance);
+    const source = await embedProvenance(createPicture('image/png'), provenance);
     const step = { effect: 'alter', parameters: { widthPx: 1, heightPx: 1 } } as const;
     const file = await withWords(createPicture(format), source, METADATA, step);
     const statedSteps = stepsIn(new Uint8Array(await file.arrayBuffer()));
@@ -41,6 +41,6 @@ describe.each(SOURCE_TYPE_CASES)('the source type of %s', (_what, provenance, ty
 it('the source type of a picture also takes account of a color behind the product', async () => {
   const [, cutOut] = SOURCE_TYPE_CASES[0] ?? [];
   if (cutOut === undefined) throw new Error('There are no cases.');
-  const source = await saying(createPicture('image/png'), cutOut);
+  const source = await embedProvenance(createPicture('image/png'), cutOut);
   expect(await psdWords(source, METADATA, '#ffffff')).toContain('digitalsourcetype/composite<');
 });

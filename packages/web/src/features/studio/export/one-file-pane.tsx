@@ -74,7 +74,7 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
     on.onStem(fixed.stem);
     store.setState({ exportSettings: fixed.settings });
   };
-  const isSaving = useStudioState(({ saving }) => saving === 'export');
+  const isSaving = useStudioState(({ saveFile: saving }) => saving === 'export');
   const save = async (): Promise<void> => {
     const outcome = await exporter.save(source, request, preview.file);
     if (outcome === 'failed') return;

@@ -195,8 +195,8 @@ export function createResultSaver(context: StudioContext) {
     take: (ready: Promise<Redeemed>, pay: () => Promise<void>, taking: Taking) => Promise<SignedFile | null>,
   ): Promise<boolean> => {
     const taking = createTaking(context);
-    if (!taking || store.getState().saving !== null) return true;
-    store.setState({ saving: kind });
+    if (!taking || store.getState().saveFile !== null) return true;
+    store.setState({ saveFile: kind });
     let isPaid = false;
     const pay = (): Promise<void> =>
       payForDownloads(context, taking.documentId, [taking.payer], () => {
@@ -215,7 +215,7 @@ export function createResultSaver(context: StudioContext) {
       if (sentence !== null) services.notify('error', sentence);
       return true;
     } finally {
-      store.setState({ saving: null });
+      store.setState({ saveFile: null });
       void services.refreshBalances();
     }
   };

@@ -5,7 +5,7 @@
 import { RECORD_NAME_MAX_LENGTH } from '@packshot/contract/records/limits';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
-import { readStatedMetadata, saying, readSteps } from '../documents/file-words.ts';
+import { readStatedMetadata, embedProvenance, readSteps } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
 import type { Picture } from '../model/picture.ts';
 import { nameDocument } from '../model/product-names.ts';
@@ -111,7 +111,7 @@ async function createRenditions(services: StudioServices, file: Blob) {
     const thumbnail = await services.makeThumbnail(picture);
     const standard = await services.resizePicture(picture, STANDARD_LONGEST_SIDE_PX);
     const steps = await readSteps(file);
-    return { thumbnail, standard: standard && steps ? await saying(standard, steps) : standard };
+    return { thumbnail, standard: standard && steps ? await embedProvenance(standard, steps) : standard };
   } finally {
     services.release(picture);
   }
@@ -119,12 +119,12 @@ async function createRenditions(services: StudioServices, file: Blob) {
 
 /** Records in the document that the picture is in the history, whether or not the document is open. */
 async function noteFiled(context: StudioContext, { documentId, identity }: MadeHere): Promise<void> {
-  const toFiledNote = (document: StudioDocument): StudioDocument => ({
+  const withFiledPicture = (document: StudioDocument): StudioDocument => ({
     ...document,
     filed: [...document.filed, identity],
   });
-  if (context.isOpen(documentId)) return context.patchDocument(documentId, toFiledNote);
+  if (context.isOpen(documentId)) return context.patchDocument(documentId, withFiledPicture);
   const { documents } = context.services;
   const storedDocument = await documents.read(documentId);
-  if (storedDocument) await documents.save(toFiledNote(storedDocument));
+  if (storedDocument) await documents.save(withFiledPicture(storedDocument));
 }

@@ -9,7 +9,7 @@ import { sceneTask } from '../testing/fake-tasks.ts';
 
 type Overrides = Parameters<typeof fakeServices>[0];
 
-function filing(overrides: Overrides = {}) {
+function createFiling(overrides: Overrides = {}) {
   const filed: LocalPicture[] = [];
   const saveFile = vi.fn();
   const services = fakeServices({
@@ -39,7 +39,7 @@ async function cropDocument(services: ReturnType<typeof fakeServices>): Promise<
 
 describe('a picture made in the browser', () => {
   it('is saved in history once when downloaded, and again after a change', async () => {
-    const { services, filed, saveFile } = filing();
+    const { services, filed, saveFile } = createFiling();
     const studio = await onColor(services);
     expect(filed).toEqual([]);
     await studio.download();
@@ -69,7 +69,7 @@ describe('a picture made in the browser', () => {
   });
 
   it('isn’t saved again by a later page', async () => {
-    const { services, filed } = filing();
+    const { services, filed } = createFiling();
     const studio = await onColor(services);
     await studio.download();
     await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
@@ -83,7 +83,7 @@ describe('a picture made in the browser', () => {
   });
 
   it('isn’t saved for a guest', async () => {
-    const { services, filed, saveFile } = filing({ keepsHistory: () => false });
+    const { services, filed, saveFile } = createFiling({ keepsHistory: () => false });
     const studio = await onColor(services);
     await studio.download();
     expect([saveFile.mock.calls.length, filed.length]).toEqual([1, 0]);
@@ -93,7 +93,7 @@ describe('a picture made in the browser', () => {
   it('is downloaded even when it can’t be saved in history, and saved with the next download', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const keepOwnPicture = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('Offline'));
-    const { services, saveFile } = filing({ keepOwnPicture });
+    const { services, saveFile } = createFiling({ keepOwnPicture });
     const studio = await onColor(services);
     expect(await studio.download()).toBe(true);
     expect(saveFile).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ describe('a picture made in the browser', () => {
   });
 
   it('is saved once even when it becomes a result for light matching', async () => {
-    const { services, filed } = filing();
+    const { services, filed } = createFiling();
     const studio = await onColor(services);
     await studio.download();
     await vi.waitFor(() => expect(studio.store.getState().document?.filed).toHaveLength(1));
@@ -121,7 +121,7 @@ describe('a picture made in the browser', () => {
 describe('a crop of the photo', () => {
   it('is downloaded and exported for free, and saved in history with its photo', async () => {
     const requestDownload = vi.fn();
-    const { services, filed, saveFile } = filing({ requestDownload });
+    const { services, filed, saveFile } = createFiling({ requestDownload });
     const studio = await cropDocument(services);
     expect(await studio.download()).toBe(true);
     await vi.waitFor(() => expect(filed).toHaveLength(1));
@@ -134,7 +134,7 @@ describe('a crop of the photo', () => {
   });
 
   it('is refused when the download check fails', async () => {
-    const { services, saveFile } = filing({
+    const { services, saveFile } = createFiling({
       downloadBalance: async () => ({ id: 'a', download_credits: -1 }),
     });
     const studio = await cropDocument(services);
@@ -144,7 +144,7 @@ describe('a crop of the photo', () => {
 
   it('is paid for once with the key of its photo, when the photo is an unpaid result', async () => {
     const requestDownload = vi.fn(async () => ({ download_credits: 1, url: '/objects/x.png' }));
-    const { services, filed } = filing({ requestDownload });
+    const { services, filed } = createFiling({ requestDownload });
     const studio = createStudio(services);
     await studio.takePhoto([pngFile()], 'scene');
     await studio.run();

@@ -17,7 +17,7 @@ import {
   placedFoot,
   placedPicture,
   presetPlacement,
-  standing,
+  defaultPlacement,
   nativeSize,
   usualSize,
 } from './composition.ts';
@@ -60,7 +60,7 @@ describe('the automatic placement of a product', () => {
   it('puts the product’s lowest point on the ground line, and stays within the available space', () => {
     fc.assert(
       fc.property(boxes, (product) => {
-        const placed = standing(product, frame, stage);
+        const placed = defaultPlacement(product, frame, stage);
         if (placed.width <= 0.05) return;
         const height = heightShare(placed.width, product, frame);
         expect(placed.width).toBeLessThanOrEqual(stage.maxWidth + 1e-9);
@@ -73,31 +73,31 @@ describe('the automatic placement of a product', () => {
   it('makes a square product smaller than the available space, as the image engine does', () => {
     const square = { ...box, aspectRatio: 1 };
     const room = { ...stage, maxWidth: 0.5, maxHeight: 0.8 };
-    expect(standing(square, frame, room).width).toBeCloseTo(0.87 * 0.5, 6);
-    expect(standing({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
+    expect(defaultPlacement(square, frame, room).width).toBeCloseTo(0.87 * 0.5, 6);
+    expect(defaultPlacement({ ...box, aspectRatio: 8 }, frame, room).width).toBe(0.5);
   });
 
   it('moves a product down in a view from above, and centers one seen from straight above in the free space', () => {
-    const from = (elevationDeg: number) => standing(box, frame, { ...stage, elevationDeg });
+    const from = (elevationDeg: number) => defaultPlacement(box, frame, { ...stage, elevationDeg });
     expect(from(45).centerY).toBeGreaterThan(from(0).centerY + 0.01);
     expect(from(90).centerY).toBeCloseTo(0.8 - 0.5 / 2, 6);
   });
 
   it('ends at the frame’s lower edge when the photo’s lower edge cut the product off', () => {
-    const placed = standing({ ...box, isCutBelow: true }, frame, stage);
+    const placed = defaultPlacement({ ...box, isCutBelow: true }, frame, stage);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
   it('ends at the frame’s lower edge, not in the middle, for a cut-off product outside of a scene', () => {
-    const placed = standing({ ...box, isCutBelow: true }, frame, CENTERED_STAGE);
+    const placed = defaultPlacement({ ...box, isCutBelow: true }, frame, CENTERED_STAGE);
     expect(placed.centerY + heightShare(placed.width, box, frame) / 2).toBeCloseTo(1, 2);
   });
 
   it('ends at the frame’s side when the photo’s side cut the product off', () => {
-    const left = standing({ ...box, cutSide: 'left' }, frame, stage);
+    const left = defaultPlacement({ ...box, cutSide: 'left' }, frame, stage);
     expect(left.centerX - left.width / 2).toBeCloseTo(0, 2);
     expect(left.centerX - left.width / 2).toBeLessThan(0);
-    const right = standing({ ...box, cutSide: 'right' }, frame, stage);
+    const right = defaultPlacement({ ...box, cutSide: 'right' }, frame, stage);
     expect(right.centerX + right.width / 2).toBeCloseTo(1, 2);
     expect(right.centerX + right.width / 2).toBeGreaterThan(1);
   });
@@ -105,7 +105,7 @@ describe('the automatic placement of a product', () => {
   it('hangs a product by its top, and snaps it back there', () => {
     for (const aspectRatio of [0.4, 1, 2.5]) {
       const clothes = { ...box, aspectRatio };
-      const placed = standing(clothes, frame, HANGING_STAGE);
+      const placed = defaultPlacement(clothes, frame, HANGING_STAGE);
       const height = heightShare(placed.width, clothes, frame);
       expect(placed.centerY - height / 2).toBeCloseTo(HANGING_STAGE.footY, 6);
       const near = { ...placed, centerY: placed.centerY + 0.01 };

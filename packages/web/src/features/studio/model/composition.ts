@@ -116,7 +116,7 @@ const toShape = ({ aspectRatio, foot, width, ...edges }: VisibleBox) => ({
 });
 
 /** Default placement of a product, computed with the engine's rule `stagePlacement`. */
-export function standing(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
+export function defaultPlacement(box: VisibleBox, frame: PixelSize, stage: StagePlace): Placement {
   const placement = stagePlacement(stage, toShape(box), frame.widthPx / frame.heightPx, stage.elevationDeg);
   const isCentered = stage.isCentered === true && box.isCutBelow !== true && box.isCutAbove !== true;
   return clampPlacement(isCentered ? { ...placement, centerY: 0.5 } : placement);
@@ -142,7 +142,7 @@ export function presetPlacement(
   stage: StagePlace,
 ): Placement {
   const { isFlipped } = now;
-  const onStage = { ...standing(box, frame, stage), isFlipped };
+  const onStage = { ...defaultPlacement(box, frame, stage), isFlipped };
   switch (preset) {
     case 'stage':
       return onStage;
@@ -233,7 +233,7 @@ export function joinGroup(
  * @param placements placements in a frame, the first product's first
  * @returns placements in the square, without the first one
  */
-export function toArrangement(placements: readonly Placement[], frame: PixelSize): Placement[] {
+export function toGroupPlacements(placements: readonly Placement[], frame: PixelSize): Placement[] {
   const [first, ...others] = placements;
   if (!first) return [];
   const scale = GROUP_FIRST.width / first.width;

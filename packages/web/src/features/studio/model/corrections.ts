@@ -64,7 +64,7 @@ export const withoutSearch = ({ strokes, undone }: Correction): Correction => ({
 export const HARDNESS_DEFAULT = 0.8;
 
 /** Undoes all strokes at once; redo restores them in their order. */
-export const takenBack = ({ strokes, undone }: Correction): Correction => ({
+export const withoutStrokes = ({ strokes, undone }: Correction): Correction => ({
   strokes: [],
   undone: [...undone, ...strokes.toReversed()],
 });

@@ -34,7 +34,7 @@ export async function finishRun(
   if (run.requestId !== null) return finishVariants(context, run, tasks);
   const [task] = tasks;
   if (!task) throw new Error('The call ended without a task.');
-  if (task.status === 'REVOKED') return revokeRun(context, run);
+  if (task.status === 'REVOKED') return cancelRun(context, run);
   return serverWork(context, run).makes === 'description'
     ? finishDescription(context, run, task)
     : finishPicture(context, run, task);
@@ -123,7 +123,7 @@ async function finishVariants(
       t('{ready} of {total} variants are ready.', { ready: completedCount, total: tasks.length }),
     );
   } else if (tasks.every(({ status }) => status === 'REVOKED')) {
-    revokeRun(context, run);
+    cancelRun(context, run);
   } else {
     const failed = tasks.find(({ status }) => status === 'FAILURE');
     const failure = taskFailure(failed && namedError(context, run, failed));
@@ -147,7 +147,7 @@ export function nameAtFault(context: StudioContext, run: ToolRun, number: number
   return name ? `${name}: ${message}` : message;
 }
 
-function revokeRun({ services, dispatch }: StudioContext, run: ToolRun): void {
+function cancelRun({ services, dispatch }: StudioContext, run: ToolRun): void {
   dispatch({ type: 'canceled', runId: run.id });
   services.notify('success', OWN_MESSAGES.canceled);
 }

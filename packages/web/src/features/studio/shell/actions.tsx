@@ -61,7 +61,7 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
 }
 
 function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
-  const saving = useStudioState((state) => state.saving);
+  const saving = useStudioState((state) => state.saveFile);
   const remaining = useGenerationsLeft();
   const { tools } = useStudio();
   const commands = useCommands();
@@ -165,7 +165,7 @@ const previewNote = (tools: Tools, { document }: StudioState): string | null =>
 
 /** @param isSecond whether it stands below the tool's button */
 function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
-  const saving = useStudioState((state) => state.saving);
+  const saving = useStudioState((state) => state.saveFile);
   const { tools } = useStudio();
   const price = useStudioState((state) => downloadPrice(tools, state));
   const remaining = useGlobalState((state) =>

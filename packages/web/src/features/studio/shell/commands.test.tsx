@@ -19,7 +19,7 @@ import { ToolRail, ToolRow } from './tool-rail.tsx';
 const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
 const getTitle = (tool: ToolName): string => TOOL_WORDS[tool].title;
 /** Opens a photo with a tool that doesn't run automatically. */
-const resting = async (): Promise<Studio> => (await openedWith('describe')).studio;
+const openDescribed = async (): Promise<Studio> => (await openedWith('describe')).studio;
 
 /** Reads the shortcut in a tooltip such as "Cut out (X)". */
 const readShortcut = (element: HTMLElement): string =>
@@ -37,14 +37,14 @@ const press = (user: UserEvent, keys: string): Promise<void> => {
 
 describe('the tool rail', () => {
   it('lists each tool once, in order', async () => {
-    await rail(await resting());
+    await rail(await openDescribed());
     const names = within(screen.getByRole('list')).getAllByRole('button');
     expect(names.map((one) => one.textContent)).toEqual(TOOL_NAMES.map(getTitle));
     expect(button(getTitle('describe')).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('chooses each tool with its button and with the key in its tooltip', async () => {
-    const studio = await resting();
+    const studio = await openDescribed();
     const { user } = await rail(studio);
     const keys = new Set<string>();
     for (const tool of TOOL_NAMES) {
@@ -73,7 +73,7 @@ describe('the tool rail', () => {
   });
 
   it('has buttons that open the batch and the shortcuts', async () => {
-    const studio = await resting();
+    const studio = await openDescribed();
     const { user, actions } = await rail(studio);
     await user.click(button('Batch'));
     expect(getState(studio).isBatchShown).toBe(true);
@@ -87,7 +87,7 @@ describe('the tool rail', () => {
 
 describe('the tool row on a phone', () => {
   it('offers each tool, chosen by tap or with arrow keys', async () => {
-    const studio = await resting();
+    const studio = await openDescribed();
     const { user } = await renderCommanded(studio, (context) => <ToolRow context={context} />);
     expect(screen.getAllByRole('radio')).toHaveLength(TOOL_NAMES.length);
     for (const tool of TOOL_NAMES) {
@@ -150,7 +150,7 @@ describe('keyboard shortcuts on the Create page', () => {
   });
 
   it('open the list of commands, also from a text field', async () => {
-    const { user, actions } = await page(await resting());
+    const { user, actions } = await page(await openDescribed());
     await press(user, 'Ctrl K');
     await user.type(screen.getByRole('textbox', { name: 'Words' }), '{Control>}k{/Control}n');
     expect(actions.showCommands).toHaveBeenCalledTimes(2);
@@ -196,7 +196,7 @@ describe('keyboard shortcuts on the Create page', () => {
   });
 
   it('are ignored in text fields and while a dialog is open', async () => {
-    const studio = await resting();
+    const studio = await openDescribed();
     const { user, actions } = await page(studio);
     screen.getByRole('textbox', { name: 'Words' }).focus();
     await user.keyboard('n?k');

@@ -14,13 +14,13 @@ import { edgeColor } from '../documents/edge-color.ts';
 import { visibleBox } from '../documents/visible-box.ts';
 import { estimateSurroundings } from '../composite/read-surroundings.ts';
 import { compose } from '../composite/compose.ts';
-import { proveComposite } from '../composite/prove-composite.ts';
+import { measureCompositeIntegrity } from '../composite/prove-composite.ts';
 import { mapPictures } from '../composite/map-pictures.ts';
 
 /** Jobs whose arguments and results can be transferred between threads, and that need no API of pages. */
 export const DRAWING_JOBS = {
   compose,
-  proveComposite,
+  proveComposite: measureCompositeIntegrity,
   mapPictures,
   cropPicture,
   productRows,

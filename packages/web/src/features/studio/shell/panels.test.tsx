@@ -306,7 +306,7 @@ describe('the settings sheet on a phone', () => {
 });
 
 describe('the failure card', () => {
-  const failing = async (error: Error, onChoosePhoto = vi.fn<() => void>()) => {
+  const openFailing = async (error: Error, onChoosePhoto = vi.fn<() => void>()) => {
     const describeIt = vi.fn<TaskAnswer<'describe'>>().mockRejectedValue(error);
     const { studio } = await openedWith('describe', tasks({ describe: describeIt }));
     await studio.run();
@@ -315,7 +315,7 @@ describe('the failure card', () => {
   };
 
   it('explains the failure without a charge, and offers to retry or to choose another photo', async () => {
-    const { user, onChoosePhoto, describeIt } = await failing(
+    const { user, onChoosePhoto, describeIt } = await openFailing(
       new ApiError('INTERNAL', 500, 'Something broke.'),
     );
     const card = within(screen.getByRole('alert'));
@@ -330,7 +330,7 @@ describe('the failure card', () => {
   });
 
   it('offers more credits when the balance is empty', async () => {
-    await failing(new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits));
+    await openFailing(new ApiError('OUT_OF_CREDITS', 402, MESSAGES.outOfCredits));
     const card = within(screen.getByRole('alert'));
     expect(card.getByText(MESSAGES.outOfCredits)).toBeDefined();
     expect(card.getByRole('link', { name: 'See plans' })).toBeDefined();
@@ -339,7 +339,7 @@ describe('the failure card', () => {
 
   it('disappears when the connection is back', async () => {
     vi.stubGlobal('navigator', { ...navigator, onLine: false, userAgent: navigator.userAgent });
-    await failing(new ApiError('NETWORK', 0, 'No connection.'));
+    await openFailing(new ApiError('NETWORK', 0, 'No connection.'));
     expect(screen.getByRole('alert')).toBeDefined();
     await happens(() => dispatchEvent(new Event('online')));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -21,7 +21,7 @@ const isCurrent = (name: string): boolean => button(name).getAttribute('aria-cur
 const IDS = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
 
 /** Renders the strip while the variants of a scene are in progress. */
-async function making() {
+async function makeScenes() {
   const end = Promise.withResolvers<TaskState[]>();
   let call: Parameters<TaskAnswer<'scene'>>[0] | undefined;
   const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
@@ -113,7 +113,7 @@ describe('the result strip', () => {
   });
 
   it('shows placeholders for pending variants, counts finished ones, and explains a failed one', async () => {
-    const { onTask, studio, end } = await making();
+    const { onTask, studio, end } = await makeScenes();
     expect(screen.getAllByRole('img', { name: 'A variant in progress' })).toHaveLength(4);
     await onTask(sceneTask(0));
     expect(screen.getByText('1 of 4 ready')).toBeDefined();
@@ -134,7 +134,7 @@ describe('the result strip', () => {
   });
 
   it('groups the variants of a run, and counts the ones that the user hasn’t seen', async () => {
-    const { onTask, user, studio } = await making();
+    const { onTask, user, studio } = await makeScenes();
     await onTask(sceneTask(0));
     await happens(() => studio.chooseTool('cut-out'));
     await onTask(sceneTask(1));
@@ -164,7 +164,7 @@ describe('the result strip', () => {
   });
 
   it('shows finished variants while others are generated, and cancels the rest', async () => {
-    const { onTask, user, studio, cancelTasks } = await making();
+    const { onTask, user, studio, cancelTasks } = await makeScenes();
     await onTask(sceneTask(0));
     await user.click(button('1. Cut-out'));
     expect(getCurrentResult(studio)?.tool).toBe('cut-out');

@@ -88,7 +88,7 @@ class StageGestures {
     return this.#options.painterRef.current;
   }
 
-  #pointOf(event: MouseEvent): ScreenPoint {
+  #toPoint(event: MouseEvent): ScreenPoint {
     const box = this.#element.getBoundingClientRect();
     return screenPoint(event.clientX - box.left, event.clientY - box.top);
   }
@@ -107,7 +107,7 @@ class StageGestures {
     event.preventDefault();
     const deltaPx = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_HEIGHT_PX : 1);
     const perPx = event.ctrlKey ? PINCH_ZOOM_PER_PX : WHEEL_ZOOM_PER_PX;
-    this.#options.view.zoomBy(Math.exp(-deltaPx * perPx), this.#pointOf(event));
+    this.#options.view.zoomBy(Math.exp(-deltaPx * perPx), this.#toPoint(event));
   }
 
   #onPointerDown(event: PointerEvent): void {
@@ -123,14 +123,14 @@ class StageGestures {
       this.#pointers.clear();
     }
     this.#element.setPointerCapture(event.pointerId);
-    this.#pointers.set(event.pointerId, this.#pointOf(event));
+    this.#pointers.set(event.pointerId, this.#toPoint(event));
     if (this.#pointers.size === 1) this.#beginWithOne(event);
     else this.#goOnWithMore();
     this.#options.onDragging(this.#painting === null);
   }
 
   #beginWithOne(event: PointerEvent): void {
-    const at = this.#pointOf(event);
+    const at = this.#toPoint(event);
     this.#pressed = at;
     this.#hasPinched = false;
     this.#hasPen ||= event.pointerType === 'pen';
@@ -151,14 +151,14 @@ class StageGestures {
   }
 
   #onPointerMove(event: PointerEvent): void {
-    const now = this.#pointOf(event);
+    const now = this.#toPoint(event);
     this.#painter?.hover(event.pointerType === 'touch' ? null : now);
     const before = this.#pointers.get(event.pointerId);
     if (!before) return;
     this.#pointers.set(event.pointerId, now);
     if (this.#painting) {
       const coalesced = event.getCoalescedEvents?.() ?? [];
-      this.#painting.move(coalesced.length > 0 ? coalesced.map((each) => this.#pointOf(each)) : [now]);
+      this.#painting.move(coalesced.length > 0 ? coalesced.map((each) => this.#toPoint(each)) : [now]);
       return;
     }
     const { view } = this.#options;
@@ -185,7 +185,7 @@ class StageGestures {
       this.#painting = null;
       return;
     }
-    const at = this.#pointOf(event);
+    const at = this.#toPoint(event);
     if (isLetGo && pressed && distance(pressed, at) < TAP_SLOP_PX)
       this.#onTap({ at, timeMs: event.timeStamp });
   }

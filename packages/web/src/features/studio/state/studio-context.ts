@@ -116,7 +116,7 @@ export interface ToolDrawing {
   begin(studio: StudioContext): void;
   clear(studio: StudioContext): void;
   /** Whether this tool's run made the later picture from the earlier one. */
-  supersedes(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
+  isMadeFrom(later: Result, earlierId: PictureId, earlier: Result | null): boolean;
 }
 
 interface LayerProps {

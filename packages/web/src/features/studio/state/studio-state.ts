@@ -121,7 +121,7 @@ export interface StudioState {
   readonly job: JobState;
   readonly recents: readonly RecentDocument[];
   readonly isShowingOriginal: boolean;
-  readonly saving: 'download' | 'copy' | 'export' | null;
+  readonly saveFile: 'download' | 'copy' | 'export' | null;
   /** Whether the page shows a batch in place of the stage. */
   readonly isBatchShown: boolean;
   readonly exportSettings: ExportSettings;
@@ -169,7 +169,7 @@ export const initialStudioState = (): StudioState => ({
   job: IDLE,
   recents: [],
   isShowingOriginal: false,
-  saving: null,
+  saveFile: null,
   isBatchShown: false,
   exportSettings: DEFAULT_EXPORT,
   shopExport: { isOn: false, shops: [] },

@@ -37,7 +37,7 @@ function isDrawingStep(
       : [step.currentId, document.edits.currentId];
   if (laterId === earlierId) return true;
   const later = findResult(document, laterId);
-  return later !== null && drawing.supersedes(later, earlierId, findResult(document, earlierId));
+  return later !== null && drawing.isMadeFrom(later, earlierId, findResult(document, earlierId));
 }
 
 /** Edits as text for comparison, without the settings that belong to the drawing tool. */

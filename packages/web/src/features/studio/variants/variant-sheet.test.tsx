@@ -27,7 +27,7 @@ async function renderDesk(studio: Studio): Promise<UserEvent> {
 }
 
 /** Renders the desk while the variants of a scene are in progress. */
-async function making() {
+async function makeScene() {
   const end = Promise.withResolvers<TaskState[]>();
   let call: Parameters<TaskAnswer<'scene'>>[0] | undefined;
   const cancelTasks = vi.fn(async (ids: readonly string[]) => ids);
@@ -66,7 +66,7 @@ const pane = (): HTMLElement => screen.getByRole('group', { name: /^Background\.
 
 describe('the sheet of variants', () => {
   it('opens with the first variant, which is on the stage below it, and shows the progress of the others', async () => {
-    const { onTask, studio } = await making();
+    const { onTask, studio } = await makeScene();
     expect(sheet()).toBeNull();
     await onTask({ task_id: IDS[1] ?? '', status: 'STARTED', progress: 0.42 });
     expect(sheet()).toBeNull();
@@ -83,7 +83,7 @@ describe('the sheet of variants', () => {
   });
 
   it('states why a variant failed', async () => {
-    const { onTask } = await making();
+    const { onTask } = await makeScene();
     await onTask(sceneTask(0));
     const error = { code: 'TASK_FAILED', message: 'Out of light.' } as const;
     await onTask({ task_id: IDS[1] ?? '', status: 'FAILURE', progress: 0, error });
@@ -91,7 +91,7 @@ describe('the sheet of variants', () => {
   });
 
   it('says that a failed variant cost nothing only while no variant of its request has arrived', async () => {
-    const { onTask } = await making();
+    const { onTask } = await makeScene();
     const cost = (): string => readDescription(button('Generate 4 variants'));
     const error = { code: 'TASK_TIMED_OUT', message: OWN_MESSAGES.timedOut } as const;
     await onTask({ task_id: IDS[1] ?? '', status: 'FAILURE', progress: 0, error });
@@ -103,7 +103,7 @@ describe('the sheet of variants', () => {
   });
 
   it('stays closed while the user works with another tool, until the strip’s button opens it', async () => {
-    const { onTask, studio, user } = await making();
+    const { onTask, studio, user } = await makeScene();
     await happens(() => studio.chooseTool('cut-out'));
     await onTask(sceneTask(0));
     await onTask(sceneTask(1));
@@ -142,7 +142,7 @@ describe('the sheet of variants', () => {
   });
 
   it('closes by Escape, which doesn’t cancel the run', async () => {
-    const { onTask, user, studio, cancelTasks } = await making();
+    const { onTask, user, studio, cancelTasks } = await makeScene();
     await onTask(sceneTask(0));
     await user.keyboard('{Escape}');
     expect([sheet(), shownAt(studio)]).toEqual([null, 1]);
@@ -226,7 +226,7 @@ describe('swiping on the stage', () => {
     fireEvent[end](pane(), at(1));
   }
 
-  async function swiping(): Promise<Studio> {
+  async function openForSwiping(): Promise<Studio> {
     const { studio, user } = await makeVariants();
     await user.keyboard('{Escape}');
     HTMLElement.prototype.animate ??= () => ({}) as Animation;
@@ -238,7 +238,7 @@ describe('swiping on the stage', () => {
   };
 
   it('changes between the variants of the run, and stops at both ends', async () => {
-    const studio = await swiping();
+    const studio = await openForSwiping();
     expect(await after(studio, -120)).toBe(2);
     expect(getState(studio).announcement).toBe('Variant 2 of 4');
     expect(screen.getByTestId('swipe-dots').children).toHaveLength(4);
@@ -249,7 +249,7 @@ describe('swiping on the stage', () => {
   });
 
   it('ignores short, upright and interrupted swipes, and moves the picture nowhere', async () => {
-    const studio = await swiping();
+    const studio = await openForSwiping();
     const { transform } = studio.view.store.getState();
     expect(await after(studio, -30)).toBe(1);
     expect(await after(studio, -60, 200)).toBe(1);
@@ -258,7 +258,7 @@ describe('swiping on the stage', () => {
   });
 
   it('moves a picture that is zoomed in instead', async () => {
-    const studio = await swiping();
+    const studio = await openForSwiping();
     await happens(() => studio.view.step(1));
     const { transform } = studio.view.store.getState();
     expect(await after(studio, -120)).toBe(1);
@@ -266,7 +266,7 @@ describe('swiping on the stage', () => {
   });
 
   it('isn’t possible on a cut-out or during a comparison', async () => {
-    const studio = await swiping();
+    const studio = await openForSwiping();
     await happens(() => studio.look.setCompare('side-by-side'));
     expect(screen.queryByTestId('swipe-dots')).toBeNull();
     await happens(() => {

@@ -69,10 +69,13 @@ export function shopStatus(
 ): ShopStatus {
   const { measured, source, settings } = file;
   if (measured === null) return { state: 'unknown', ...NO_FINDINGS };
-  const checkName = (facts: PictureFacts, name: string): Finding[] =>
+  const findingsForName = (facts: PictureFacts, name: string): Finding[] =>
     listFindings(shop, { ...facts, file: { ...facts.file, name } }, today);
-  const before = checkName(measured.before, requestedName({ stem, settings }));
-  const after = checkName(measured.after, requestedName(shopRequest(shop, file, { stem, altText: '' })));
+  const before = findingsForName(measured.before, requestedName({ stem, settings }));
+  const after = findingsForName(
+    measured.after,
+    requestedName(shopRequest(shop, file, { stem, altText: '' })),
+  );
   const canEnlarge = hasGenerations && factorFor(file) !== null;
   const isFixable = (finding: Finding): boolean => {
     const here = fixHere(finding, source, settings);

@@ -46,7 +46,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
   const exporter = useActions(createExporter);
   const settings = useStudioState((studio) => studio.exportSettings);
   const { shops } = useStudioState((studio) => studio.shopExport);
-  const isSaving = useStudioState(({ saving }) => saving === 'export');
+  const isSaving = useStudioState(({ saveFile: saving }) => saving === 'export');
   const remaining = useGenerationsLeft();
   const [isFixing, setIsFixing] = useState(false);
   const files = useShopFiles(first, shops, settings, onRelease);

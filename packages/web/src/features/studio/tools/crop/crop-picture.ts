@@ -2,7 +2,7 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
-import { readProvenance, saying, stepHere } from '../../documents/file-words.ts';
+import { readProvenance, embedProvenance, stepHere } from '../../documents/file-words.ts';
 import type { Picture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { withCroppedMaps } from './crop-maps.ts';
@@ -29,8 +29,8 @@ export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolea
     effect: 'alter',
     parameters: { widthPx, heightPx },
   });
-  if (isOpaque) return saying(await encodeSurface(drawing, 'image/jpeg', JPEG_QUALITY), cropped);
+  if (isOpaque) return embedProvenance(await encodeSurface(drawing, 'image/jpeg', JPEG_QUALITY), cropped);
   const png = await encodeSurface(drawing, 'image/png');
   const file = png.size <= UPLOAD_MAX_BYTES ? png : await encodeSurface(drawing, 'image/webp', JPEG_QUALITY);
-  return saying(await withCroppedMaps(file, source, crop, picture), cropped);
+  return embedProvenance(await withCroppedMaps(file, source, crop, picture), cropped);
 }

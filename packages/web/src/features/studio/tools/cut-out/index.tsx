@@ -99,7 +99,7 @@ export const CUT_OUT_TOOL: StudioTool = {
     settings: ['edges'],
     begin: (studio) => studio.get(createRefineActions).open(),
     clear: (studio) => studio.get(createRefineActions).clear(),
-    supersedes: (later, _earlierId, earlier) => isCutOut(later) && isCutOut(earlier),
+    isMadeFrom: (later, _earlierId, earlier) => isCutOut(later) && isCutOut(earlier),
   },
   commands: refineCommands,
   stageMenu: [['cut-out:refine', 'cut-out:parts', 'cut-out:box']],

@@ -4,7 +4,7 @@ import type { RefineLook } from '../../model/document.ts';
 import { editSettings } from '../../model/edits.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { StudioState } from '../../state/studio-state.ts';
-import { takenBack, withStroke } from '../../model/corrections.ts';
+import { withoutStrokes, withStroke } from '../../model/corrections.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 
 export type RefineActions = ReturnType<typeof createRefineActions>;
@@ -24,7 +24,7 @@ export function createRefineActions(context: StudioContext) {
       change((document) => withCurrentCorrection(document, (correction) => withStroke(correction, stroke)));
     },
     /** Undoes all strokes at once; redo restores them. */
-    clear: (): void => change((document) => withCurrentCorrection(document, takenBack)),
+    clear: (): void => change((document) => withCurrentCorrection(document, withoutStrokes)),
     /** @param hardness 0 to 1 */
     setHardness: (hardness: number): void =>
       store.setState(({ brush }) => ({ brush: { ...brush, hardness } })),

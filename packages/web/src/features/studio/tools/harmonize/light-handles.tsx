@@ -16,7 +16,7 @@ import { isBusy } from '../../state/studio-state.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { useView } from '../../stage/use-view.ts';
 import { createHarmonizeSettings } from './harmonize-work.ts';
-import { lightAtPlace, movePlace, placeOfLight } from './light-place.ts';
+import { lightAtPlace, rotateLight, placeOfLight } from './light-place.ts';
 import { lightWords, formatOrigin, useSurroundings } from './surroundings.ts';
 
 /**
@@ -124,7 +124,7 @@ function LightHandle({ middle, reachPx }: LightHandleProps) {
     if (!turn && !isReset) return;
     event.preventDefault();
     event.stopPropagation();
-    setSurroundings({ light: turn ? movePlace(light, ...turn) : null });
+    setSurroundings({ light: turn ? rotateLight(light, ...turn) : null });
   };
   const length = Math.hypot(place.x, place.y);
   return (

@@ -27,7 +27,7 @@ export function lightAtPlace({ x, y }: Offset, reach: number): LightDirection {
 }
 
 /** Light after rotating it around the product and raising it. */
-export const movePlace = (
+export const rotateLight = (
   { fromDeg, heightDeg }: LightDirection,
   turnDeg: number,
   riseDeg: number,

@@ -35,7 +35,7 @@ export const MAGIC_TOOL: StudioTool = {
     settings: ['prompt', 'feather', 'takesShadow'],
     begin: (studio) => studio.changeView({ compare: 'result' }),
     clear: (studio) => studio.get(createBrushActions).draw(CLEAR),
-    supersedes: ({ tool, inputId }, earlierId) => tool === 'magic' && inputId === earlierId,
+    isMadeFrom: ({ tool, inputId }, earlierId) => tool === 'magic' && inputId === earlierId,
   },
   commands: maskCommands,
   stageMenu: [['magic:invert', 'magic:clear']],

@@ -1,5 +1,5 @@
 import { t } from '@packshot/contract/text/translation';
-import { moodsOf } from '@packshot/image-engine/pixels';
+import { listMoods } from '@packshot/image-engine/pixels';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { formatPercent } from '../../../../lib/page/percent.ts';
@@ -58,7 +58,7 @@ function MadeLight({ scene }: { readonly scene: AdjustableScene }) {
 function Moods({ scene: { look, now } }: { readonly scene: AdjustableScene }) {
   const { setMood } = useActions(createSceneActions);
   const set = useStore(useActions(createLiveScenes).state, ({ set: loaded }) => loaded);
-  const moods = useMemo(() => (set?.id === look.setId ? moodsOf(set) : []), [set, look.setId]);
+  const moods = useMemo(() => (set?.id === look.setId ? listMoods(set) : []), [set, look.setId]);
   if (moods.length === 0) return null;
   return (
     <select

@@ -6,7 +6,7 @@ import { framingNow, placedOthers, placedProduct, productIn } from '../../compos
 import { editInFrame } from '../../composite/edit-in-frame.ts';
 import { loadWords, scaleOfNamed } from '../../composite/product-view.ts';
 import { completeResult } from '../../documents/show-result.ts';
-import { ARRANGEMENT, joinGroup, toArrangement } from '../../model/composition.ts';
+import { ARRANGEMENT, joinGroup, toGroupPlacements } from '../../model/composition.ts';
 import type { FramedProduct } from '../../model/composition.ts';
 import type { PictureId } from '../../model/results.ts';
 import type { OtherProduct, SceneSettings } from '../../model/scene-settings.ts';
@@ -38,7 +38,7 @@ export function arrangeGroup(state: StudioState): Partial<SceneSettings> {
   const { scene } = state.document?.edits ?? {};
   const first = placedProduct(state);
   if (!scene || !first || scene.placement === null) return {};
-  const places = toArrangement(
+  const places = toGroupPlacements(
     [first.placement, ...scene.otherProducts.map(({ placement }) => placement)],
     first.frame,
   );
@@ -96,7 +96,7 @@ export function createOtherProducts(context: StudioContext) {
     const shown = isPlaced ? placedOthers(state) : arrangedOthers(state);
     const group = { ...first, ...(!isPlaced && { placement: GROUP_FIRST, frame: ARRANGEMENT }) };
     const joined = joinGroup([group, ...shown], box, ratio);
-    const places = isPlaced ? joined.slice(1) : toArrangement(joined, ARRANGEMENT);
+    const places = isPlaced ? joined.slice(1) : toGroupPlacements(joined, ARRANGEMENT);
     const others = [...getOthers(), { id, name, placement: first.placement }].map((other) => {
       const at = other.id === id ? places.length - 1 : shown.findIndex((each) => each.id === other.id);
       return { ...other, placement: places[at] ?? other.placement };

@@ -56,7 +56,7 @@ const MARBLE = { ...reference('marble-podium', 'Marble podium'), keywords: ['mar
 const getScene = (studio: Studio): SceneSettings => requireDocument(studio).edits.scene;
 const openScenePanel = async (overrides: Parameters<typeof openedWith>[1] = {}): Promise<Studio> =>
   (await openedWith('scene', { references: async () => [MARBLE], ...overrides })).studio;
-const generating = () => vi.fn(answerFor('scene'));
+const answerScene = () => vi.fn(answerFor('scene'));
 
 beforeEach(() => removeStored(STORAGE_KEYS.engineChoices));
 beforeEach(loadWords);
@@ -66,7 +66,7 @@ describe.each([
   ['panel of a phone', renderPhonePanel],
 ])('the %s of the Background tool', (_where, renderTool) => {
   it('sends the prompt and the reference, with its button and with Enter', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ scene: generate }));
     const { user } = await renderTool(studio);
     await user.click(await screen.findByRole('button', { name: 'Marble podium', pressed: false }));
@@ -190,7 +190,7 @@ describe('words of the prompt', () => {
 
 describe('the real-world size setting', () => {
   it('comes from the product’s file name, can be changed, and is sent with the request', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'Leather armchair', nowMs));
     const { user } = await renderPanel(studio);
@@ -218,7 +218,7 @@ describe('the real-world size setting', () => {
 
 describe('the real-world size of a product without a descriptive file name', () => {
   it('comes from the photo, changes by one choice, and is sent', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ 'cut-out': furnitureCutOut, scene: generate }));
     studio.context.change((document, nowMs) => nameProduct(document, 'IMG 2041', nowMs));
     const { user } = await renderPanel(studio);
@@ -242,7 +242,10 @@ describe('the camera view setting', () => {
   const pose = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Pose of the product' });
   const shownView = (): (string | undefined)[] =>
     [pose(), view()].map(({ selectedOptions }) => selectedOptions[0]?.textContent);
-  const generatedWith = async (studio: Studio, generate: ReturnType<typeof generating>): Promise<unknown> => {
+  const generatedWith = async (
+    studio: Studio,
+    generate: ReturnType<typeof answerScene>,
+  ): Promise<unknown> => {
     await studio.context.get(createRunActions).run();
     await settle();
     const { view: sentView } = generate.mock.calls.at(-1)?.[0].form ?? {};
@@ -250,7 +253,7 @@ describe('the camera view setting', () => {
   };
 
   it('comes from the photo, changes by one choice, and is sent', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
@@ -267,7 +270,7 @@ describe('the camera view setting', () => {
   });
 
   it('has a pose that the user sets, with a suitable camera angle, which can be set back by itself', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     await user.selectOptions(view(), 'Camera: top view (flat lay)');
@@ -284,7 +287,7 @@ describe('the camera view setting', () => {
   });
 
   it('comes from the words of the prompt, unless the user sets it', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.8), scene: generate }));
     const { user } = await renderPanel(studio);
     await user.type(textbox(WORDS), 'hanging on a hook');
@@ -301,7 +304,7 @@ describe('the camera view setting', () => {
   });
 
   it('is sent as likely, with a note, when the estimate is unsure', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const studio = await openScenePanel(tasks({ 'cut-out': lyingCutOut(0.3), scene: generate }));
     await renderPanel(studio);
     expect(shownView()).toEqual(['Auto: Lying', 'Auto: high angle']);
@@ -585,7 +588,7 @@ describe('the Background panel', () => {
   });
 
   it('offers another engine, explains the consequences, and uses it', async () => {
-    const generate = generating();
+    const generate = answerScene();
     const offer: EngineOffer = {
       tool: 'scene',
       id: 'openai',

@@ -126,7 +126,7 @@ describe('a scene', () => {
   });
 
   describe('with variants in progress', () => {
-    const generating = async (acceptance: Promise<void> = Promise.resolve()) => {
+    const startGenerating = async (acceptance: Promise<void> = Promise.resolve()) => {
       const ids = [0, 1, 2, 3].map((at) => sceneTask(at).task_id);
       const cancelTasks = vi.fn(async (canceled: readonly string[]) => canceled);
       let report: ((task: TaskState) => void) | undefined;
@@ -154,7 +154,7 @@ describe('a scene', () => {
     };
 
     it('allows choosing another tool, which stays chosen when the first variant arrives', async () => {
-      const { studio, report } = await generating();
+      const { studio, report } = await startGenerating();
       perform(studio, 'tool-crop');
       expect(requireDocument(studio).tool).toBe('crop');
       report(0);
@@ -166,7 +166,7 @@ describe('a scene', () => {
     it.each(['another photo', 'a recent document', 'the empty stage'])(
       'continues while %s is opened, and adds its variants to its own document',
       async (next) => {
-        const { studio, run, cancelTasks, report } = await generating();
+        const { studio, run, cancelTasks, report } = await startGenerating();
         const { id } = requireDocument(studio);
         report(0);
         await settle();
@@ -189,7 +189,7 @@ describe('a scene', () => {
 
     it('is accepted by the server before another photo replaces its document', async () => {
       const accepted = Promise.withResolvers<void>();
-      const { studio, run, cancelTasks } = await generating(accepted.promise);
+      const { studio, run, cancelTasks } = await startGenerating(accepted.promise);
       const { id } = requireDocument(studio);
       const taking = studio.takePhoto([pngFile()], 'describe');
       await settle();

@@ -29,7 +29,7 @@ const answerRefine: TaskAnswer<'refine'> = async (call) => {
   return { ...success(), task_id: REFINE_TASK_ID };
 };
 
-async function searching(answer = answerRefine) {
+async function openSearch(answer = answerRefine) {
   const refine = vi.fn(answer);
   const exportCorrection = vi.fn<StudioServices['exportCorrection']>(fakeServices().exportCorrection);
   const { studio } = await openedWith('cut-out', { ...tasks({ refine }), exportCorrection });
@@ -60,7 +60,7 @@ function draw(studio: Studio, kind: 'box' | 'line', points: readonly (readonly [
 
 describe('a box drawn to find an object', () => {
   it('is searched at once, for free, and undone with its result', async () => {
-    const { studio, refine, exportCorrection } = await searching();
+    const { studio, refine, exportCorrection } = await openSearch();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
     expect(button('Box').getAttribute('aria-pressed')).toBe('true');
@@ -84,7 +84,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('can reduce the cut-out to the found object', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine } = await openSearch();
     studio.refine.open('box');
     await renderPanel(studio);
     expect(radio('Only this').checked).toBe(true);
@@ -98,7 +98,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('changes nothing when no object is found, and says so beside the tool without a dialog', async () => {
-    const { studio } = await searching(async (call) => {
+    const { studio } = await openSearch(async (call) => {
       call.onTaskIds([REFINE_TASK_ID]);
       const { code, message } = { code: 'NOTHING_FOUND' as const, message: OWN_MESSAGES.nothingFound };
       return {
@@ -126,7 +126,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('can be a rough line, and remove the found object', async () => {
-    const { studio, refine, exportCorrection } = await searching();
+    const { studio, refine, exportCorrection } = await openSearch();
     studio.refine.open('box');
     const { user } = await renderPanel(studio);
     await user.click(radio('Remove it'));
@@ -145,7 +145,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('is ignored when it is too small to be intended', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine } = await openSearch();
     studio.refine.open('box');
     draw(studio, 'box', [
       [100, 120],
@@ -157,7 +157,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('is sent with the existing strokes, and replaces an unsearched box', async () => {
-    const { studio, refine, exportCorrection } = await searching();
+    const { studio, refine, exportCorrection } = await openSearch();
     studio.refine.drawCorrection({ mode: 'erase', rings: [[1, 1, 9, 1, 9, 9]] });
     studio.refine.drawCorrection({ mode: 'erase', rings: [[2, 2, 8, 2, 8, 8]], find: 'erase' });
     studio.context.get(createSearchActions).setFind('restore');
@@ -173,7 +173,7 @@ describe('a box drawn to find an object', () => {
   });
 
   it('is moved and resized by keys, announced, and searched', async () => {
-    const { studio, refine } = await searching();
+    const { studio, refine } = await openSearch();
     studio.refine.open('box');
     await renderIn(studio, <Stage />);
     const box = await screen.findByRole('button', { name: /^Box\. Arrow keys/ });
