@@ -139,7 +139,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'marble-counter',
-    elevations_deg: [8, 25],
+    elevations_deg: [8, 25, 45],
     tints: [
       { id: 'marble', color: '#e9e6e1' },
       { id: 'wall', color: '#e9e5de' },
@@ -186,7 +186,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'wood-table',
-    elevations_deg: [8, 25],
+    elevations_deg: [8, 25, 45],
     tints: [
       { id: 'wood', color: '#b59775' },
       { id: 'wall', color: '#e2ddd5' },
