@@ -114,7 +114,7 @@ export const UNLISTED_FAMILIES: readonly KnownFamily[] = [
   },
   {
     id: 'kitchen-counter',
-    elevations_deg: [9, 27],
+    elevations_deg: [9, 27, 45],
     tints: [
       { id: 'counter', color: '#d0cac0' },
       { id: 'tiles', color: '#e8e6e0' },
