@@ -32,13 +32,13 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     architecture:architectural;architektur
     kitchen:;kuche,cuisine,cocina,cucina
     counter:countertop,worktop,counter top,work top;arbeitsplatte,theke,plan de travail,comptoir,encimera,piano di lavoro
-    kitchen-counter:kitchen countertop,kitchen worktop,kitchen counter top,counter in a kitchen;kuchenplatte,kuchentheke,kuche arbeitsplatte,kuche theke,plan de cuisine,plan de travail de cuisine,comptoir de cuisine,encimera de cocina,encimera de la cocina,meson de cocina,piano di cucina,piano cucina,piano di lavoro della cucina
+    kitchen-counter:kitchen countertop,kitchen worktop,kitchen counter top,counter in a kitchen;kuchenplatte,kuchentheke,kuchen arbeitsplatte,kuche arbeitsplatte,kuche theke,plan de cuisine,plan de travail de cuisine,comptoir de cuisine,encimera de cocina,encimera de la cocina,meson de cocina,piano di cucina,piano cucina,piano di lavoro della cucina
     food:meal,cooking,breakfast,lunch,dinner;essen,repas,petit dejeuner,fruhstuck,comida,desayuno,cibo,colazione
     restaurant:cafe,bar
     wood-table:wooden table,table top,oak table,desk,nightstand,bedside table,sideboard,dresser;tisch,holztisch,mesa,tavolo,table en bois,table,tavolino,esstisch,table basse,schreibtisch,bureau,nachttisch,kommode,escritorio,mesita de noche,mesilla de noche,comoda,scrivania,comodino,table de chevet,table de nuit,commode
     furniture-room:furniture,furnished room,empty room,whole room,room with a floor,sitting room,lounge;mobel,meuble,mueble,mobili
     home:house,living room,interior,indoor,apartment,room;wohnzimmer,zuhause,salon,maison,casa,sala de estar,soggiorno,salotto,hogar,interieur,habitacion
-    bedroom:bed;bett,cama,schlafzimmer,chambre,dormitorio,camera da letto
+    bedroom:bed;bett,cama,au lit,un lit,le lit,du lit,schlafzimmer,chambre,dormitorio,camera da letto
     reading:library;bibliothek,leseecke
     office:workspace;buro,oficina,ufficio
     bath:bathroom,bathtub,shower;badezimmer,badewanne,salle de bain,salle de bains,bano,bagno,dusche,douche,ducha,doccia
@@ -137,7 +137,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
   `,
   prop: `
     books:magazine;buch,livre,libro
-    vase:pampas,pampas grass
+    vase:
+    pampas:pampas grass,dried grass;pampasgras,herbe de la pampa,hierba de la pampa,erba della pampa
     leaves:leaf,foliage,plant,greenery;blatter,pflanze,feuille,hoja,foglia,🌿,🍃,laub,plante,planta,pianta,piante,feuillage
     monstera:eucalyptus,fern,ivy;eukalyptus,efeu,lierre,hiedra,edera,farn,fougere,helecho,felce
     autumn-leaves:fall leaves,maple leaves,fallen leaves,maple;🍁,🍂,herbstlaub,herbstblatter,feuilles d automne,feuilles mortes,hojas de otono,foglie autunnali,foglie d autunno
@@ -191,8 +192,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     thanksgiving:
   `,
   mood: `
-    minimal:minimalist,simple,empty,negative space,sleek,scandinavian,nordic;minimalistisch,schlicht,sencillo,semplice
-    plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro,niente altro
+    minimal:minimalist,simple,empty,negative space,sleek;minimalistisch,schlicht,sencillo,semplice
+    plain:nothing else,nothing around,bare;sonst nichts,nichts sonst,nichts anderes,uni,rien d autre,sans rien,liso,nada mas,tinta unita,nient altro,niente altro,sin nada mas,senza altro,sans rien d autre
     calm:quiet,peaceful,still,slow,relaxing;ruhig,tranquilo,sereno
     elegant:classy,sophisticated,refined,chic,timeless,stylish,classic
     luxurious:premium,rich,opulent,exclusive,expensive,glamorous,royal;luxurios,luxueux,lujoso,lussuoso,edel
@@ -211,7 +212,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
     energetic:dynamic,energy,power;energiegeladen,dynamisch
     futuristic:sci fi,scifi,future,holographic
-    modern:contemporary,design,trendy,editorial
+    modern:contemporary,design,trendy,editorial,scandinavian,nordic;moderno,moderne,skandinavisch,scandinave,escandinavo,scandinavo
     technical:precise,professional;technisch
     soft:gentle;sanft,weich,doux,douce,suave,morbido
     sunny:southern,sunlit,exotic;sonnig,soleado

@@ -49,6 +49,7 @@ export const STRAIGHT_DOWN_DEG = 60;
 
 /** Targets of colors that every set has. */
 const REGIONS: ReadonlySet<string> = new Set(['backdrop', 'floor', 'accent']);
+const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal']);
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible in a set, as itself or by a similar concept. */
@@ -101,6 +102,8 @@ function isWantFollowed(
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
   if (isLightConcept(id) && (kind === 'light' || kind === 'mood'))
     return isNegated ? isOpen(id) || !showsLight(id, scene) : showsLight(id, scene);
+  // Props contradict a plain or minimal scene.
+  if (PLAIN_MOODS.has(id) && !isNegated && (scene.shown.shows.get('props') ?? 0) >= THERE_FROM) return false;
   const isThere = isSeen(scene.shown, id, kind);
   if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
   // An object's material counts only if the scene shows it on this object: gold elsewhere doesn't make a gold podium.

@@ -30,7 +30,9 @@ export const USE_WORDS = {
   food: splitWords(
     'coffee espresso tea honey chocolate ketchup jam granola pasta sauce bread oil snack food',
   ),
-  home: splitWords('cup cup-shaped mug vase bowl plate candle lamp jar teapot chair pillow holder kitchen'),
+  home: splitWords(
+    'cup cup-shaped mug vase bowl plate candle lamp desk-lamp table-lamp bedside-lamp jar teapot chair pillow holder kitchen',
+  ),
   jewellery: [
     'ring',
     'necklace',

@@ -101,6 +101,8 @@ describe('a plain place', () => {
 describe('words count as shown only if the picture shows them', () => {
   it.each([
     ['a kitchen', 'kitchen', 'oak-window'],
+    ['a minimal mood', 'minimal', 'glass-blocks'],
+    ['a plain mood', 'sin nada más', 'citrus-kitchen'],
     ['a bedroom', 'bedroom', 'linen-books'],
     ['a window', 'by the window', 'oak-window'],
     ['a city', 'city', 'neon-night'],
@@ -233,6 +235,11 @@ test.each([
   ['madera clara, un paño arrugado', 'light wood', true],
   ['table de nuit', 'night', false],
   ['oak desk, laptop', 'product: tech', false],
+  ['petit déjeuner au lit', 'bedroom', true],
+  ['Pampas', 'vase', false],
+  ['warm desk lamp glow', 'wood table', false],
+  ['sobre cemento, sin nada más', 'plain mood', true],
+  ['scandinavian', 'minimal mood', false],
   ['marble and flowers, the perfume in front', 'product: beauty', true],
   ['floating in mid air', 'sky', false],
   ['purple gradient', 'glow', false],
