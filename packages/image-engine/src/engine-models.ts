@@ -55,9 +55,9 @@ export class EngineModels {
 
   #getMaker(name: ModelName): MakeReady<Prepared> {
     const { cacheDir, calibrationFile, operatorModel, cachedMasks } = this.#options;
-    const keptAnswers = name === 'isnet' && cachedMasks !== undefined ? { keptAnswers: cachedMasks } : {};
+    const cachedAnswers = name === 'isnet' && cachedMasks !== undefined ? { cachedAnswers: cachedMasks } : {};
     if (name === 'isnet' && operatorModel !== undefined) {
-      const model = { ...readyOperatorModel(operatorModel), ...keptAnswers };
+      const model = { ...readyOperatorModel(operatorModel), ...cachedAnswers };
       return async () => ({ model, precision: 'fp32' });
     }
     return async (signal, onProgress) => {
@@ -71,7 +71,7 @@ export class EngineModels {
         signal,
         onProgress,
       });
-      return { ...prepared, model: { modelFile: prepared.modelFile, ...keptAnswers } };
+      return { ...prepared, model: { modelFile: prepared.modelFile, ...cachedAnswers } };
     };
   }
 

@@ -34,14 +34,14 @@ export const edit: PhotoTool = {
   ],
   suffix: 'edit',
   async read(args) {
-    const { maskOf, prompt } = await editIn(args);
+    const { resolveMask, prompt } = await editIn(args);
     return {
       variants: 1,
       order: { tool: 'magic', options: prompt === undefined ? {} : { prompt } },
       credits: 1,
-      resolveMask: maskOf,
+      resolveMask,
       async of(_photo, values) {
-        const mask = await readMask(maskOf(values));
+        const mask = await readMask(resolveMask(values));
         const maskDigest = computeDigest(mask);
         return {
           // The mask is part of the settings that decide whether an existing result can be reused.
@@ -64,7 +64,7 @@ async function editIn(args: Arguments) {
   await assertUnderstood(prompt);
   const resolveMask = ({ name, dir }: Pick<Photo, 'name' | 'dir'>): string =>
     resolve(pattern.replaceAll('{name}', () => name).replaceAll('{dir}', () => dir));
-  return { maskOf: resolveMask, prompt };
+  return { resolveMask, prompt };
 }
 
 async function assertUnderstood(prompt: string | undefined): Promise<void> {

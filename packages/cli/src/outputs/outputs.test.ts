@@ -92,7 +92,7 @@ describe('the output plan', () => {
     const pattern = outputPattern(join(root, 'plan', out));
     const settings = { pattern, suffix: 'cutout', extension: 'png', variants: 1, toStdout: false };
     const resolveMask = (of: Photo): string => join(root, 'plan', (mask ?? '').replace('{name}', of.name));
-    return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { maskOf: resolveMask }) });
+    return planOutputs(files.map(photo), { ...settings, ...(mask !== undefined && { resolveMask }) });
   };
 
   it('refuses two photos with one output file', () => {

@@ -33,7 +33,7 @@ export interface OutputSettings {
   readonly variants: number;
   readonly toStdout: boolean;
   /** Returns the path of a photo's mask; undefined for commands without masks. */
-  readonly maskOf?: ((photo: Photo) => string) | undefined;
+  readonly resolveMask?: ((photo: Photo) => string) | undefined;
 }
 
 /**
@@ -155,7 +155,7 @@ function assertApart(items: readonly Item[]): void {
 /** Marks items whose output would overwrite an input photo or mask, even if their paths are written differently. */
 function withoutOverwriting(
   items: readonly Item[],
-  { maskOf }: Pick<OutputSettings, 'maskOf'>,
+  { resolveMask }: Pick<OutputSettings, 'resolveMask'>,
 ): readonly Item[] {
   const inputs = new Map<string, Photo | MaskPath>();
   const keep = (path: string | null, input: Photo | MaskPath): void => {
@@ -163,7 +163,7 @@ function withoutOverwriting(
     if (id !== null) inputs.set(id, input);
   };
   for (const { photo } of items) {
-    const mask = maskOf?.(photo);
+    const mask = resolveMask?.(photo);
     if (mask !== undefined) keep(mask, { mask: relative('.', mask) });
   }
   for (const { photo } of items) keep(photo.path, photo);

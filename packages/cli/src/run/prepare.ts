@@ -27,7 +27,7 @@ interface PhotoRunSettings {
  */
 export async function prepare(
   tool: PhotoTool,
-  job: { readonly variants: number; readonly maskOf?: ((photo: Photo) => string) | undefined },
+  job: { readonly variants: number; readonly resolveMask?: ((photo: Photo) => string) | undefined },
   { shared, args, terminal, place }: PhotoRunSettings,
 ): Promise<{ readonly items: readonly Item[]; readonly report: RunReport; readonly outputIsTaken: boolean }> {
   const photos = await findPhotos(
@@ -39,7 +39,7 @@ export async function prepare(
     ...shared,
     suffix: tool.suffix,
     variants: job.variants,
-    maskOf: job.maskOf,
+    resolveMask: job.resolveMask,
   });
   const total = items.length * job.variants;
   assertOneForStdout(tool, shared, total, terminal);

@@ -12,9 +12,9 @@ vi.mock('../models/segmentation-session.ts', () => ({
 
 const picture = (bytes: readonly number[], widthPx = 2): RgbRaster =>
   raster(Uint8Array.from(bytes), widthPx, bytes.length / 3 / widthPx, 3);
-const openNetwork = (name: string, keptAnswers?: number) =>
+const openNetwork = (name: string, cachedAnswers?: number) =>
   segmenter.open({
-    model: async () => ({ modelFile: name, ...(keptAnswers !== undefined && { keptAnswers }) }),
+    model: async () => ({ modelFile: name, ...(cachedAnswers !== undefined && { cachedAnswers }) }),
   } as unknown as JobContext);
 
 describe('the cached segmentation network', () => {

@@ -20,15 +20,15 @@ interface Network<Session> {
 const MIB = 1024 ** 2;
 
 /** Maximum number of cached masks, each of at most a megabyte. Most photos need two, difficult ones six or more. */
-const KEPT_MASKS = 16;
+const CACHED_MASKS = 16;
 
 /** Network that finds the object in a photo. */
 export const segmenter: Network<SegmentationSession> = network(
   'isnet',
-  (300 + KEPT_MASKS) * MIB,
-  async ({ modelFile, scaling, cachedAnswers: keptAnswers = KEPT_MASKS }) => {
+  (300 + CACHED_MASKS) * MIB,
+  async ({ modelFile, scaling, cachedAnswers = CACHED_MASKS }) => {
     const { openSession } = await import('../models/segmentation-session.ts');
-    return withMaskCache(await openSession(modelFile, scaling), keptAnswers);
+    return withMaskCache(await openSession(modelFile, scaling), cachedAnswers);
   },
 );
 
@@ -36,8 +36,8 @@ export const segmenter: Network<SegmentationSession> = network(
  * Caches the last masks, because users often cut out, place, describe and rerun the same photo, and the network takes
  * more time than anything else.
  */
-function withMaskCache(session: SegmentationSession, keptMasks: number): SegmentationSession {
-  const masks = new Recent<AlphaRaster>(keptMasks);
+function withMaskCache(session: SegmentationSession, cachedMasks: number): SegmentationSession {
+  const masks = new Recent<AlphaRaster>(cachedMasks);
   return {
     ...session,
     // Returns a copy of a cached mask, because callers may modify it.

@@ -182,9 +182,9 @@ async function prepare(
   const network = await segmenter.open(context);
   // Determines the camera view at once only for a studio set; on a flat background only a computed shadow depends on
   // it.
-  const naming = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
+  const namingContext = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
   const readsView = steps.ground.kind === 'set';
-  const cutOptions = { hasBackground: true, input, readsView, ...(usualPose === null && { naming }) };
+  const cutOptions = { hasBackground: true, input, readsView, ...(usualPose === null && { namingContext }) };
   const { facts, maps, readView } = await cutFrom(image, photo, stages, network, cutOptions);
   const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.

@@ -86,7 +86,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
     strokes,
     drawn,
     inputPhoto: shownPhoto,
-    planes: maps,
+    maps,
   } = await stages.run('decode', async () => {
     const { image } = await decodePhoto(input.photo, signal);
     await checkpoint();
@@ -102,7 +102,7 @@ export async function refine(input: RefineJobInput, context: RefineContext): Pro
     // Auxiliary maps belong to the existing cut-out's own pixels. If the picture only contributes its alpha, its maps
     // aren't used.
     const maps = cutOut === earlier.image ? await decodeAuxiliaryMaps(input.cutOut) : {};
-    return { photo: image, cutOut, strokes, drawn, inputPhoto, planes: maps };
+    return { photo: image, cutOut, strokes, drawn, inputPhoto, maps };
   });
   const before = gridForChanges(cutOut, maps);
   // Searches before applying the strokes, because applying them reuses the photo's memory.
