@@ -184,8 +184,12 @@ async function prepare(
   // it.
   const namingContext = { openClassifier: () => classifier.open(context), checkpoint: context.checkpoint };
   const readsView = steps.ground.kind === 'set';
-  const cutOptions = { hasBackground: true, input, readsView, ...(usualPose === null && { namingContext }) };
-  const { facts, maps, readView } = await cutFrom(image, photo, stages, network, cutOptions);
+  const { facts, maps, readView } = await cutFrom(image, photo, stages, network, {
+    hasBackground: true,
+    input,
+    readsView,
+    namingContext: usualPose === null ? namingContext : undefined,
+  });
   const { confidence, doubts, review, view } = await facts();
   // Measured before clear parts replace alpha.
   const shape = usualPose === null ? undefined : wholeShape(image);
