@@ -170,7 +170,7 @@ describe('a run', () => {
     });
     await services.runs.change(ann, id, 'start');
     const run = await waitUntilFinished(id);
-    expect(run.counts).toMatchObject({ done: 3, failed: 1, countWaiting: 0, running: 0 });
+    expect(run.counts).toMatchObject({ done: 3, failed: 1, waiting: 0, running: 0 });
     expect(run.credits).toBe(3);
     expect(await balance()).toBe(before - 3);
     const items = await listItems(id);
@@ -246,7 +246,7 @@ describe('a run', () => {
     await services.runs.change(ann, changed, 'start');
     expect(await until(changed, 'paused')).toMatchObject({
       paused_because: 'OUT_OF_CREDITS',
-      counts: { done: 1, countWaiting: 1 },
+      counts: { done: 1, waiting: 1 },
     });
     await services.runs.change(ann, changed, 'cancel');
   });
@@ -725,7 +725,7 @@ describe('a run', () => {
     // A corrected cut-out is processed again, and the ended run resumes for this item alone.
     const key = await services.upload(ann, photo('corrected'));
     await services.runs.replacePhoto(ann, id, 1, key);
-    expect((await services.runs.read(ann, id)).counts).toMatchObject({ countWaiting: 1, failed: 1 });
+    expect((await services.runs.read(ann, id)).counts).toMatchObject({ waiting: 1, failed: 1 });
     expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 2 });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
