@@ -2,7 +2,7 @@ import { ERRORS } from '@packshot/contract/errors';
 import type { ErrorCode } from '@packshot/contract/errors';
 
 /** One of several input pictures. */
-export interface NamedPicture {
+export interface PictureParameter {
   /** Name of the picture's parameter in the API. */
   readonly param: string;
   readonly path: string;
@@ -16,7 +16,7 @@ export class RefusalError extends Error {
   readonly param: string | undefined;
 
   /** @param picture picture at fault, which the message names; undefined for the photo */
-  constructor(code: ErrorCode, picture?: NamedPicture) {
+  constructor(code: ErrorCode, picture?: PictureParameter) {
     const { message } = ERRORS[code];
     super(picture === undefined ? message : `${picture.path}: ${message}`);
     this.code = code;

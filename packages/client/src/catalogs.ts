@@ -43,7 +43,7 @@ import type {
 import { jsonReader, streamIn } from './read-answer.ts';
 import { postCall } from './tools.ts';
 import type { PostOptions } from './tools.ts';
-import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
+import type { ApiRequest, CallOptions, OperationName, Transport } from './transport.ts';
 import { sleep } from './waiting.ts';
 
 type TableMapping = AddCatalogTableAnswer['mapping'];
@@ -146,7 +146,7 @@ export interface Catalogs {
 /** Interval between status requests while a catalog runs. */
 const LOOKS_EVERY_MS = 5_000;
 
-const withJson = (operation: OperationName, params: Call['params'], input: object): Call => ({
+const withJson = (operation: OperationName, params: ApiRequest['params'], input: object): ApiRequest => ({
   operation,
   ...(params && { params }),
   body: { contentType: 'application/json', make: () => JSON.stringify(input) },

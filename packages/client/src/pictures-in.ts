@@ -12,13 +12,13 @@ export type PictureIn =
   | string
   | { readonly key: string };
 
-export type SentPicture =
+export type PictureUpload =
   | { readonly file: Blob; readonly name: string }
   | { readonly url: string }
   | { readonly key: string };
 
 /** @throws TypeError if the value isn't a picture, for example a file path */
-export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
+export async function sentPicture(picture: PictureIn): Promise<PictureUpload> {
   if (typeof picture === 'string' || picture instanceof URL) return { url: requireAddress(picture) };
   if (picture instanceof Blob) return { file: picture, name: getName(picture) };
   if (picture instanceof ReadableStream) return withDefaultName(await new Response(picture).blob());
@@ -30,7 +30,7 @@ export async function sentPicture(picture: PictureIn): Promise<SentPicture> {
 }
 
 const UNNAMED = 'picture';
-const withDefaultName = (file: Blob): SentPicture => ({ file, name: UNNAMED });
+const withDefaultName = (file: Blob): PictureUpload => ({ file, name: UNNAMED });
 const getName = (blob: Blob): string =>
   'name' in blob && typeof blob.name === 'string' && blob.name !== '' ? blob.name : UNNAMED;
 

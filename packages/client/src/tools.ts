@@ -12,7 +12,7 @@ import { pictureIn } from './picture.ts';
 import type { Picture } from './picture.ts';
 import { jsonReader } from './read-answer.ts';
 import { getHeader } from './transport.ts';
-import type { Call, CallOptions, OperationName, Transport } from './transport.ts';
+import type { ApiRequest, CallOptions, OperationName, Transport } from './transport.ts';
 
 export interface PostOptions extends CallOptions {
   /**
@@ -52,7 +52,7 @@ export async function postCall(
   input: object,
   { idempotencyKey = randomKey(), simulate }: ToolOptions,
   accept?: string,
-): Promise<Call> {
+): Promise<ApiRequest> {
   return {
     operation,
     body: await callBody(input as CallInput, OPERATIONS[operation].pictures),

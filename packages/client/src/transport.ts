@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface Call {
+export interface ApiRequest {
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -39,7 +39,7 @@ export interface Transport {
    * @param read reads the response as part of the attempt; if the connection breaks while reading, the call is retried
    */
   readonly send: <Result>(
-    call: Call,
+    call: ApiRequest,
     options: CallOptions,
     read: (answer: Response) => Promise<Result>,
   ) => Promise<Result>;
@@ -72,7 +72,7 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 
   const attempt = async <Result>(
-    call: Call,
+    call: ApiRequest,
     signal: AbortSignal,
     read: (answer: Response) => Promise<Result>,
   ): Promise<Result> => {
@@ -133,7 +133,7 @@ function timeLimit(timeoutMs: number): AbortSignal {
 }
 
 /** @throws PackshotError BAD_REQUEST before any request is sent, for IDs that would change the path of the address */
-function buildAddress(server: string, { operation, params = {}, query = {} }: Call): string {
+function buildAddress(server: string, { operation, params = {}, query = {} }: ApiRequest): string {
   const path = OPERATIONS[operation].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const part = String(params[name]);
     if (!isPathPart(part))
@@ -148,7 +148,7 @@ function buildAddress(server: string, { operation, params = {}, query = {} }: Ca
   return address.href;
 }
 
-function buildHeaders(key: string, { operation, headers = {}, body }: Call): Record<string, string> {
+function buildHeaders(key: string, { operation, headers = {}, body }: ApiRequest): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,
     'packshot-version': API_VERSION,

@@ -13,7 +13,7 @@ export type {
   CheckedPicture,
   ExportedPicture,
   AgentExportSettings,
-  StoredPicture,
+  AgentPicture,
   Order,
   Preview,
   RunOptions,

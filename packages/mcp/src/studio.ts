@@ -92,7 +92,7 @@ export interface ExportedPicture {
   readonly path?: string;
 }
 
-export interface StoredPicture {
+export interface AgentPicture {
   readonly resource: string;
   readonly mediaType: string;
   readonly widthPx: number;
@@ -151,7 +151,7 @@ export interface AgentBackend extends PictureSources {
     settings: AgentExportSettings,
     signal: AbortSignal,
   ): Promise<ExportedPicture>;
-  keep(picture: PictureSource, signal: AbortSignal): Promise<StoredPicture>;
+  keep(picture: PictureSource, signal: AbortSignal): Promise<AgentPicture>;
   sets(): Promise<readonly StudioSetSummary[]>;
   setPicture(id: string): Promise<Preview | null>;
   /** Usage of the account; called only if work has prices. */

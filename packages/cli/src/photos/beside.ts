@@ -4,11 +4,11 @@ import type { Placement } from '@packshot/contract';
 import type { Arguments } from '../options/option.ts';
 import { listTexts } from '../options/parse.ts';
 import { RefusalError } from '../refused.ts';
-import type { NamedPicture } from '../refused.ts';
+import type { PictureParameter } from '../refused.ts';
 import { UsageError } from '../usage-error.ts';
 import { readForAll } from './read.ts';
 
-export interface BesideFile extends NamedPicture {
+export interface BesideFile extends PictureParameter {
   readonly product: Uint8Array;
   readonly placement: Placement | undefined;
 }
@@ -55,7 +55,7 @@ function toPlacement(text: string) {
 }
 
 /** Reads a product's file, and refuses it by its header. Throws UsageError. */
-async function readProduct(picture: NamedPicture): Promise<Uint8Array> {
+async function readProduct(picture: PictureParameter): Promise<Uint8Array> {
   const { ImageRefusal, probeImageHeader } = await import('@packshot/image-engine/pixels');
   const bytes = await readForAll('product', picture.path);
   try {

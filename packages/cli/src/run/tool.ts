@@ -4,7 +4,7 @@ import type { ImageProbe } from '@packshot/image-engine/pixels';
 import type { ProvenanceInput } from '@packshot/image-engine/provenance';
 import type { Arguments, CommandOption } from '../options/option.ts';
 import type { ServerOrder } from '../server/begin-job.ts';
-import type { NamedPicture } from '../refused.ts';
+import type { PictureParameter } from '../refused.ts';
 import type { Outcome } from './outcome.ts';
 import type { Photo } from '../photos/find.ts';
 
@@ -44,7 +44,7 @@ export interface ToolJob {
   /** Additional pictures that are the same for all photos, by their names in the API. */
   readonly pictures?: Readonly<Record<string, Uint8Array>>;
   /** Additional pictures whose paths are named in error messages about them. */
-  readonly named?: readonly NamedPicture[];
+  readonly named?: readonly PictureParameter[];
   /** @throws a refusal if the photo's header shows that the tool can't process the photo */
   readonly check?: (header: ImageProbe) => void;
   readonly resolveMask?: (photo: Pick<Photo, 'name' | 'dir'>) => string;

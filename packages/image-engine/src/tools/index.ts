@@ -16,7 +16,7 @@ import { recognize } from './recognize/tool.ts';
 import { refine } from './refine/tool.ts';
 import { scene } from './scene/tool.ts';
 import { sign } from './sign/tool.ts';
-import type { Tool } from './tool.ts';
+import type { EngineTool } from './tool.ts';
 import { upscale } from './upscale/tool.ts';
 import { watermark } from './watermark/tool.ts';
 
@@ -49,6 +49,7 @@ export type EngineToolName = keyof typeof ROWS;
 export type ToolJobInput<Name extends EngineToolName> = Parameters<(typeof ROWS)[Name]['files']>[0];
 
 export type ToolResult<Name extends EngineToolName> =
-  (typeof ROWS)[Name] extends Tool<never, infer Result> ? Result : never;
+  (typeof ROWS)[Name] extends EngineTool<never, infer Result> ? Result : never;
 
-export const TOOLS: { readonly [Name in EngineToolName]: Tool<ToolJobInput<Name>, ToolResult<Name>> } = ROWS;
+export const TOOLS: { readonly [Name in EngineToolName]: EngineTool<ToolJobInput<Name>, ToolResult<Name>> } =
+  ROWS;

@@ -8,7 +8,7 @@ import type { ToolContext } from './stages.ts';
  * Description of a tool for the engine's host, which may be the process that serves requests. It therefore imports no
  * decoder or network code; only the engine's own process loads the tool's code.
  */
-export interface Tool<Input, Result> {
+export interface EngineTool<Input, Result> {
   readonly allowance: Allowance;
   /** Network that the tool requires; it is prepared before a job is queued. */
   readonly model?: ModelName;

@@ -1,6 +1,6 @@
 import { UPLOAD_MAX_BYTES } from '@packshot/contract';
 import { DomainError } from '../platform/domain-error.ts';
-import type { Arrangement, Length, Sides } from '../tools/public-jobs/arrangement.ts';
+import type { ExportLayout, Length, Sides } from '../tools/public-jobs/arrangement.ts';
 import type { CutOutOrder } from '../tools/public-jobs/composed-cut-outs.ts';
 import { readPictureFacts } from '../uploads/picture-header.ts';
 import type { SentFields } from './body.ts';
@@ -27,7 +27,7 @@ const SIZES: Readonly<Record<string, number>> = {
   auto: 25 * MEGAPIXEL,
   '50mp': 50 * MEGAPIXEL,
 };
-const FORMATS: Readonly<Record<string, Arrangement['format'] | 'zip'>> = {
+const FORMATS: Readonly<Record<string, ExportLayout['format'] | 'zip'>> = {
   auto: 'auto',
   png: 'png',
   jpg: 'jpeg',
@@ -252,7 +252,7 @@ function parseScale(texts: Texts): number | undefined {
   return length.share;
 }
 
-function parsePosition(texts: Texts): Arrangement['position'] {
+function parsePosition(texts: Texts): ExportLayout['position'] {
   const text = readText(texts, 'position');
   if (text === undefined || text === 'original') return undefined;
   if (text === 'center') return { x: 0.5, y: 0.5 };

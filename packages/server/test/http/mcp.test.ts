@@ -6,7 +6,7 @@ import { ImageRefusal } from '@packshot/image-engine';
 import { createQuotes, REFUSAL_META } from '@packshot/mcp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../src/platform/domain-error.ts';
-import type { Arrangement } from '../../src/tools/public-jobs/arrangement.ts';
+import type { ExportLayout } from '../../src/tools/public-jobs/arrangement.ts';
 import { PublicFetchError } from '../../src/platform/public-fetch/public-fetch-error.ts';
 import type { PublicFetch } from '../../src/platform/public-fetch/public-fetch-error.ts';
 import { createPictureInspector } from '../../src/tools/work/inspect-picture.ts';
@@ -52,7 +52,7 @@ let worker: TestWorker;
 let work: FakeWork;
 let fetchPublic: PublicFetch;
 let site: string;
-let arranged: Arrangement[] = [];
+let arranged: ExportLayout[] = [];
 const open: Client[] = [];
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { Tool } from '../tool.ts';
+import type { EngineTool } from '../tool.ts';
 import type { CutOutJobInput, CutOutResult } from './run.ts';
 
 /** Tool that cuts the object out of a photo. */
-export const cutOut: Tool<CutOutJobInput, CutOutResult> = {
+export const cutOut: EngineTool<CutOutJobInput, CutOutResult> = {
   allowance: {
     baseMs: 60_000,
     msPerMegapixel: 1_000,

@@ -1,9 +1,9 @@
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
-import type { Tool } from '../tool.ts';
+import type { EngineTool } from '../tool.ts';
 import type { FinishResponseInput, FinishResponseResult } from './run.ts';
 
 /** Tool that finishes the result of an external engine; see src/providers. */
-export const finishResponse: Tool<FinishResponseInput, FinishResponseResult> = {
+export const finishResponse: EngineTool<FinishResponseInput, FinishResponseResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 3_000, baseMiB: 300, mibPerMegapixel: 25 },
   files(input) {
     if (input.kind === 'scene') return input.product === null ? [] : [input.product];

@@ -1,9 +1,9 @@
 import { SCENE_LARGER_SIDE_PX } from '@packshot/contract';
-import type { Tool } from '../tool.ts';
+import type { EngineTool } from '../tool.ts';
 import type { PrepareRequestInput, PrepareRequestResult } from './run.ts';
 
 /** Tool that prepares the request to an external engine; see src/providers. */
-export const prepareRequest: Tool<PrepareRequestInput, PrepareRequestResult> = {
+export const prepareRequest: EngineTool<PrepareRequestInput, PrepareRequestResult> = {
   allowance: { baseMs: 60_000, msPerMegapixel: 10_000, baseMiB: 370, mibPerMegapixel: 20, segments: true },
   files(input) {
     if (input.kind === 'scene') return input.product === null ? [] : [input.product];

@@ -1,12 +1,12 @@
 import { sceneSize } from '@packshot/contract';
-import type { Tool } from '../tool.ts';
+import type { EngineTool } from '../tool.ts';
 import type { SceneJobInput, SceneResult } from './run.ts';
 
 /** Minimum number of pixels as which a further product counts: preparing and lighting it takes time in any size. */
 const BESIDE_PIXELS = 10_000_000;
 
 /** Tool that makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
-export const scene: Tool<SceneJobInput, SceneResult> = {
+export const scene: EngineTool<SceneJobInput, SceneResult> = {
   // Limits for time and memory, including the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference, beside = [] }) =>

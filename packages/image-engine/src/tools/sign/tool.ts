@@ -1,4 +1,4 @@
-import type { Tool } from '../tool.ts';
+import type { EngineTool } from '../tool.ts';
 import type { SignInput, SignResult } from './run.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { SignInput, SignResult } from './run.ts';
 export const BYTES_PER_PIXEL = 3;
 
 /** Tool that writes Content Credentials into a picture's files: its provenance, signed together with every byte. */
-export const sign: Tool<SignInput, SignResult> = {
+export const sign: EngineTool<SignInput, SignResult> = {
   allowance: { baseMs: 30_000, msPerMegapixel: 1_000, baseMiB: 70, mibPerMegapixel: 25 },
   // No file is checked as an upload, because our own results may be larger, and they aren't decoded.
   files: () => [],

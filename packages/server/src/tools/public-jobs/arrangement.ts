@@ -1,7 +1,7 @@
 import type { Provenance } from '@packshot/contract';
 import type { TestedPicture } from '@packshot/image-engine/pixels';
 
-export type { ExportLayout as Arrangement, Length, Sides } from '@packshot/image-engine/pixels';
+export type { ExportLayout, Length, Sides } from '@packshot/image-engine/pixels';
 
 export interface CutOutToCompose {
   readonly picture: Uint8Array;

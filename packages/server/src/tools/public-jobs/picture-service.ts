@@ -2,7 +2,7 @@ import { createProvenance, READ_URL_TTL_S } from '@packshot/contract';
 import type { KeyCaller } from '../../platform/access/caller.ts';
 import { DomainError } from '../../platform/domain-error.ts';
 import type { AcceptDependencies } from '../accept.ts';
-import type { Arrangement } from './arrangement.ts';
+import type { ExportLayout } from './arrangement.ts';
 import type { PictureArranger } from '../work/compose-export.ts';
 import type { InspectedPicture, InspectPicture } from '../work/inspect-picture.ts';
 import type { JobPicture } from './job.ts';
@@ -74,7 +74,7 @@ export function createPublicPictureService(deps: PublicPictureDependencies) {
      * Composes a result into a new file and stores it like an upload, for the price of the result's download. Only for
      * results, because the server made and moderated them. Throws OUT_OF_DOWNLOADS.
      */
-    async arrange(caller: KeyCaller, result: JobResultKey, arrangement: Arrangement, signal: AbortSignal) {
+    async arrange(caller: KeyCaller, result: JobResultKey, arrangement: ExportLayout, signal: AbortSignal) {
       assertMay(caller, 'images:write', 'jobs:run');
       const from = await requireResult(caller, result);
       const { key, provenance, foreground } = from;

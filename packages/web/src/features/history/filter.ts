@@ -2,7 +2,7 @@
 import { HISTORY_SORT } from '@packshot/contract/records/limits';
 import { RECORD_SORTS } from '@packshot/contract/records/schemas';
 import type { RecordSort } from '@packshot/contract/records/schemas';
-import type { CallOptions } from '../../lib/api/api-client.ts';
+import type { EndpointOptions } from '../../lib/api/api-client.ts';
 import type { HistorySearch, HistorySearchKey } from '../../lib/handover/history-search.ts';
 import { TOOL_GROUPS } from './words.ts';
 import type { ToolName } from '@packshot/contract/tools/names';
@@ -80,7 +80,7 @@ export const isContinuedSearch = (before: HistoryFilter, after: HistoryFilter): 
 export const isFiltered = (filter: HistoryFilter): boolean =>
   filter.search.trim() !== '' || filter.tool !== null || filter.period !== 'any' || filter.isStarred;
 
-type HistoryQuery = NonNullable<CallOptions<'listRecords'>['query']>;
+type HistoryQuery = NonNullable<EndpointOptions<'listRecords'>['query']>;
 
 const DAYS: Readonly<Record<Exclude<Period, 'any' | 'custom'>, number>> = { today: 0, week: 6, month: 29 };
 

@@ -26,7 +26,7 @@ export type StreamName = {
   [Name in EndpointName]: Endpoints[Name]['answer'] extends 'stream' ? Name : never;
 }[EndpointName];
 
-export interface CallOptions<Name extends EndpointName> {
+export interface EndpointOptions<Name extends EndpointName> {
   readonly params?: InputOf<EndpointField<Name, 'params'>>;
   readonly query?: InputOf<EndpointField<Name, 'query'>>;
   readonly body?: Endpoints[Name]['body'] extends 'json' ? InputOf<EndpointField<Name, 'input'>> : never;
@@ -59,7 +59,7 @@ const FETCHES = {
  */
 export async function call<Name extends CallName>(
   name: Name,
-  options: CallOptions<Name> = {},
+  options: EndpointOptions<Name> = {},
 ): Promise<CallAnswer<Name>> {
   const response = await request(name, options);
   if (!response.ok) throw await errorOfResponse(response);
@@ -75,7 +75,7 @@ export async function call<Name extends CallName>(
 /** Sends a call and returns the raw response, whatever its HTTP status. */
 export function request<Name extends EndpointName>(
   name: Name,
-  options: CallOptions<Name> = {},
+  options: EndpointOptions<Name> = {},
 ): Promise<Response> {
   const { method, auth, answer }: Endpoint = ENDPOINTS[name];
   // Sentences in answers come in the language of this page, whatever the browser or another tab prefers.

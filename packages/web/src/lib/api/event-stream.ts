@@ -4,7 +4,7 @@ import { isTerminal, streamEventSchema } from '@packshot/contract/tools/tasks';
 import type { StreamEvent, TaskState } from '@packshot/contract/tools/tasks';
 import { MESSAGES } from '@packshot/contract/messages';
 import { call, request } from './api-client.ts';
-import type { CallOptions, StreamName } from './api-client.ts';
+import type { EndpointOptions, StreamName } from './api-client.ts';
 import { ApiError, errorOfResponse, isBusyStatus } from './api-error.ts';
 import { errorSentence } from './error-sentence.ts';
 import { isOfClick } from './trace.ts';
@@ -15,7 +15,7 @@ const SILENCE_LIMIT_MS = 15_000;
 const SERVICE_UNAVAILABLE = 503;
 
 export interface StreamedCallOptions<Name extends StreamName> {
-  readonly form: NonNullable<CallOptions<Name>['form']>;
+  readonly form: NonNullable<EndpointOptions<Name>['form']>;
   /** Idempotency key, one per click; retries reuse it, so that nothing is charged or run twice. */
   readonly idempotencyKey: string;
   readonly signal?: AbortSignal;
@@ -135,7 +135,7 @@ async function followStream<Name extends StreamName>(
   try {
     const callOptions = { form: options.form, idempotencyKey: options.idempotencyKey };
     const response = await request(name, {
-      ...(callOptions as CallOptions<Name>),
+      ...(callOptions as EndpointOptions<Name>),
       signal,
     });
     if (!response.ok) throw await errorOfResponse(response, getFailureMessage(options));

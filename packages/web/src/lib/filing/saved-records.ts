@@ -4,7 +4,7 @@ import { MAX_RETRIES } from '../api/authorized-fetch.ts';
 import type { CreatedRecord, RecordSettings, RecordSlot } from '@packshot/contract/records/schemas';
 import type { ToolId } from '@packshot/contract/tools/ids';
 import { call } from '../api/api-client.ts';
-import type { CallOptions } from '../api/api-client.ts';
+import type { EndpointOptions } from '../api/api-client.ts';
 import { ApiError } from '../api/api-error.ts';
 import { readCurrentUser } from '../session/current-user.ts';
 import { imageFile } from '../files/image-file.ts';
@@ -76,7 +76,7 @@ export async function saveLocalPicture(picture: LocalPicture, pause: Pause = wai
 type RecordPictures = Readonly<Partial<Record<RecordSlot, Blob | null>>>;
 
 async function save(
-  form: NonNullable<CallOptions<'createRecord'>['form']>,
+  form: NonNullable<EndpointOptions<'createRecord'>['form']>,
   pictures: RecordPictures,
   pause: Pause,
 ): Promise<void> {

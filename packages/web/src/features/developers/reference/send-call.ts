@@ -2,7 +2,7 @@ import { keepBytes } from '../../../lib/files/chosen-file.ts';
 import type { Operation } from './document.ts';
 
 /** User's input in the form that sends a call. Empty texts aren't sent. */
-export interface CallInput {
+export interface TryItInput {
   readonly key: string;
   readonly values: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, File>>;
@@ -32,7 +32,7 @@ const SHOWN =
 /** Sends a call of the public API from this page to this installation. */
 export async function sendCall(
   operation: Operation,
-  { key, values, files }: CallInput,
+  { key, values, files }: TryItInput,
 ): Promise<CallOutcome> {
   const sentEntries = Object.entries(values).filter(([, value]) => value !== '');
   const findParameterPlace = (name: string) =>

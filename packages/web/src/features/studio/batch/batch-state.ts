@@ -1,4 +1,4 @@
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { Batch } from './batch.ts';
 
 export interface ItemProgress {
@@ -11,6 +11,6 @@ export interface BatchState {
   readonly batch: Batch | null;
   readonly progress: Readonly<Record<string, ItemProgress>>;
   /** Thumbnails by item ID: of the photo until there is a result, then of the result. */
-  readonly thumbnails: Readonly<Record<string, Picture>>;
+  readonly thumbnails: Readonly<Record<string, StagePicture>>;
   readonly isZipping: boolean;
 }

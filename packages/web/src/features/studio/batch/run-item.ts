@@ -28,7 +28,7 @@ import { signFile } from '../run/sign-file.ts';
 import { requireServerWork } from '../state/tools.ts';
 import type { BatchContext } from './batch-context.ts';
 import { areaIn } from '../model/composition.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { StudioServices } from '../state/services.ts';
 import { likelyView } from '@packshot/contract/tools/view';
 import { itemView, toBatchLock } from './batch.ts';
@@ -311,7 +311,7 @@ async function createFile(
 /** Extends a picture with a background in a shop's frame by its edge color, unless the user chose another. */
 async function inShopFrame(
   services: StudioServices,
-  picture: Picture,
+  picture: StagePicture,
   settings: BatchRecipe['file'],
 ): Promise<BatchRecipe['file']> {
   const { size, fit, background } = settings;

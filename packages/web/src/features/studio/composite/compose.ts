@@ -8,7 +8,7 @@ import { digitalSourceFor, putOn } from '@packshot/contract/provenance/chain';
 import type { Provenance } from '@packshot/contract/provenance/chain';
 import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
 import { ENGINE, readProvenance, embedProvenance, stepHere } from '../documents/file-words.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { drawnPlace, footOffset, placedBox, placedFoot } from '../model/composition.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import { isComputed } from '../model/scene-settings.ts';
@@ -23,10 +23,10 @@ import type { PixelSize } from '../model/size.ts';
 export type FlatBackground =
   | { readonly kind: 'transparent' }
   | { readonly kind: 'color'; readonly hex: string }
-  | { readonly kind: 'picture'; readonly picture: Picture };
+  | { readonly kind: 'picture'; readonly picture: StagePicture };
 
 export interface CompositionOrder {
-  readonly product: Picture;
+  readonly product: StagePicture;
   readonly box: VisibleBox;
   readonly background: FlatBackground;
   readonly placement: Placement;

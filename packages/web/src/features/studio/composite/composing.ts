@@ -14,7 +14,7 @@ import { bestRendition } from '../state/studio-state.ts';
 import type { StudioState } from '../state/studio-state.ts';
 import { adjustableScene, homePlacement } from '../model/adjustment.ts';
 import type { ToolFrame, Tools } from '../state/studio-context.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { CompositionOrder, FlatBackground } from './compose.ts';
 import {
   CENTERED_STAGE,
@@ -116,8 +116,8 @@ export function isProductInvisible({ document, boxes }: StudioState): boolean {
 
 export interface StageProduct {
   readonly result: Result;
-  readonly picture: Picture;
-  readonly thumbnail: Picture;
+  readonly picture: StagePicture;
+  readonly thumbnail: StagePicture;
   readonly box: VisibleBox;
   readonly placement: Placement;
   /** Size of the frame in which the product is placed. */
@@ -161,7 +161,7 @@ export function placedProduct(state: StudioState): StageProduct | null {
 export interface PlacedOther extends FramedProduct {
   readonly id: PictureId;
   readonly name: string;
-  readonly picture: Picture;
+  readonly picture: StagePicture;
 }
 
 /** Further products of the scene on the stage whose pixels and bounds are known; none on a plain background. */

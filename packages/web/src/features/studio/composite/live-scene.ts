@@ -36,11 +36,11 @@ import { readPictureFile } from '../documents/bitmap.ts';
 import { mapBlob, readMaps } from '../documents/map-bitmaps.ts';
 import { finishInTurns } from './finish-in-turns.ts';
 import { keepLast } from './keep-last.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
 interface SeenProduct {
-  readonly product: Picture;
+  readonly product: StagePicture;
   /** Camera view of the product; null to read the view from the product's file. */
   readonly view: ProductView | null;
   /** Prompt whose words may ask for another pose than the file shows; only for a product without a view. */
@@ -65,7 +65,7 @@ export interface LiveSceneOrder
     > {
   readonly set: DescribedSet;
   /** Further products in the scene. */
-  readonly others: readonly { readonly product: Picture; readonly placement: Placement }[];
+  readonly others: readonly { readonly product: StagePicture; readonly placement: Placement }[];
   readonly shadow: Shadow | null;
 }
 
@@ -81,7 +81,7 @@ export interface LivePlan {
 /** Request for a scene that isn't made yet. */
 export interface LivePlanOrder extends SeenProduct, Omit<SceneRequest, 'product' | 'reference'> {
   /** The user's own reference picture. */
-  readonly reference: Picture | null;
+  readonly reference: StagePicture | null;
   /** Changes of the planned scene. */
   readonly dimmers: Dimmers;
 }
@@ -196,7 +196,7 @@ async function loadSet({ set, files }: DescribedSet) {
   return readLiveSet(set, SET_WIDTH_PX, read, await decoderBias());
 }
 
-async function loadProduct(picture: Picture): Promise<LiveProduct> {
+async function loadProduct(picture: StagePicture): Promise<LiveProduct> {
   const file = await readPictureFile(picture);
   const image = await picturePixels(picture, file);
   const reading = readProduct(image);

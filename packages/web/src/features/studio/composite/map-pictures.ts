@@ -3,7 +3,7 @@ import { encodeSurface, readPixels, surface, writePixels } from '../../../lib/ca
 import type { Bitmap, DrawingContext, Surface } from '../../../lib/canvas/surface.ts';
 import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
 import { bitmapFromMap, mapBlob, readMaps } from '../documents/map-bitmaps.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { MapPictures } from '../model/product-maps.ts';
 import { convertToBlack, separateClear } from './clear-layers.ts';
 
@@ -15,7 +15,7 @@ const SHOWN_LONGEST_SIDE_PX = 2048;
  * @returns null for a picture without auxiliary maps
  * @throws InvalidStateError if a map can't be decoded; TypeError if the picture was released; Error without a canvas
  */
-export async function mapPictures(picture: Picture): Promise<MapPictures<Blob> | null> {
+export async function mapPictures(picture: StagePicture): Promise<MapPictures<Blob> | null> {
   const file = await readPictureFile(picture);
   const { photoShadow, through, coverage } = await readMaps(file);
   if (!photoShadow && !through) return null;
@@ -42,7 +42,7 @@ async function createShadow(plane: Blob): Promise<Blob> {
 }
 
 async function createClearLayers(
-  picture: Picture,
+  picture: StagePicture,
   maps: ClearMaps<Blob>,
 ): Promise<MapPictures<Blob>['clear']> {
   const scale = Math.min(1, SHOWN_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));

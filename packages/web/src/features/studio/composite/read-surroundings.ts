@@ -2,7 +2,7 @@ import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { decodeBitmap } from '../documents/bitmap.ts';
 import { surroundingsIn } from '@packshot/image-engine/pixels';
 import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pixels';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { PixelSize } from '../model/size.ts';
 
 /** Longest side of the picture that the estimate uses, in pixels. */
@@ -13,7 +13,7 @@ const LONGEST_SIDE_PX = 256;
  * @returns null if nothing can be estimated
  */
 export async function estimateSurroundings(
-  picture: Picture,
+  picture: StagePicture,
   frame: PixelSize,
   stands: Standing,
 ): Promise<EstimatedSurroundings | null> {

@@ -1,6 +1,6 @@
 import type { DescribedSet } from '../../../lib/api/references.ts';
 import type { EstimatedSurroundings, LiveFrame, Standing } from '@packshot/image-engine/pixels';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-maps.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { Composite, CompositionOrder } from './compose.ts';
@@ -19,13 +19,13 @@ export interface CompositeServices {
   /** Compares the product in a finished composite with the cut-out. */
   proveComposite(order: CompositionOrder, file: Blob): Promise<CompositeReport>;
   /** Reads the shadow and the transparent areas of the product from a cut-out's file. */
-  productMaps(picture: Picture): Promise<ProductMaps>;
+  productMaps(picture: StagePicture): Promise<ProductMaps>;
   /**
    * Estimates the light and the background around the product in a picture that fills the frame; null if the browser
    * can't read the picture.
    */
   estimateSurroundings(
-    picture: Picture,
+    picture: StagePicture,
     frame: PixelSize,
     stands: Standing,
   ): Promise<EstimatedSurroundings | null>;

@@ -1,7 +1,7 @@
 /** Decodes stored bytes to pictures that the page can show, without blocking it. */
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 
-export const release = (picture: Picture | null): void => {
+export const release = (picture: StagePicture | null): void => {
   if (picture) URL.revokeObjectURL(picture.url);
 };
 
@@ -9,7 +9,7 @@ export const release = (picture: Picture | null): void => {
  * Decodes off the main thread and upright (browsers apply EXIF orientation to images by themselves).
  * @throws EncodingError if the browser can't decode the bytes
  */
-export async function decodePicture(blob: Blob): Promise<Picture> {
+export async function decodePicture(blob: Blob): Promise<StagePicture> {
   const url = URL.createObjectURL(blob);
   try {
     const image = new Image();
@@ -23,7 +23,7 @@ export async function decodePicture(blob: Blob): Promise<Picture> {
 }
 
 export interface DisplayablePhoto {
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   /** Photo converted to a format that this browser displays, which is stored; null if not necessary. */
   readonly converted: Blob | null;
   /** Whether the tools on the server read the same colors and orientation as this browser. */

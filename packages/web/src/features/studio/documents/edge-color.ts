@@ -1,6 +1,6 @@
 /** Color at the edge of a picture, with which the export extends the picture beyond its border. */
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { decodeBitmap } from './bitmap.ts';
 
 /** Longest side of the picture that is examined, in pixels; small enough to average grain and details of the edge. */
@@ -11,7 +11,7 @@ const OPAQUE = 255;
  * Median color of a picture's edge.
  * @returns sRGB hex, or null if no edge pixel is opaque
  */
-export async function edgeColor(picture: Picture): Promise<string | null> {
+export async function edgeColor(picture: StagePicture): Promise<string | null> {
   const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));

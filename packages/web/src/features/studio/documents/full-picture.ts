@@ -1,6 +1,6 @@
 import { createFullFiles } from './full-files.ts';
 import { completeResult } from './show-result.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { PHOTO_ID, findResult } from '../model/results.ts';
@@ -25,7 +25,7 @@ export async function fullPicture(
   context: StudioContext,
   document: StudioDocument,
   id: PictureId,
-): Promise<Picture> {
+): Promise<StagePicture> {
   const loadedPicture = context.store.getState().pictures[id]?.full;
   if (loadedPicture) return loadedPicture;
   const result = findResult(document, id);

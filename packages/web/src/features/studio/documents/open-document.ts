@@ -8,7 +8,7 @@ import type { DisplayablePhoto } from './decode.ts';
 import { createPhotoUpload } from './upload-photo.ts';
 import type { UploadProgress } from './upload-photo.ts';
 import type { ReadPhoto } from './choose-photo.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { isAddingVariants, NO_ASSIST } from '../state/studio-state.ts';
 import type { RecentDocument } from '../state/studio-state.ts';
 import type { StudioContext } from '../state/studio-context.ts';
@@ -177,7 +177,7 @@ async function decodePhoto(
   return { picture, isReadAlike };
 }
 
-function setPhotoPicture(context: StudioContext, documentId: string, picture: Picture): void {
+function setPhotoPicture(context: StudioContext, documentId: string, picture: StagePicture): void {
   const { widthPx, heightPx } = picture;
   context.setPicture(documentId, PHOTO_ID, 'full', picture);
   const photo = context.isOpen(documentId) ? context.store.getState().document?.photo : null;

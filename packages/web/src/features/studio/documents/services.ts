@@ -1,5 +1,5 @@
 import type { TaskState } from '@packshot/contract/tools/tasks';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 import type { DisplayablePhoto } from './decode.ts';
 
@@ -14,14 +14,14 @@ export interface DocumentServices {
   taskState(taskId: string): Promise<TaskState>;
   decodePhoto(photo: Blob, isHeic: boolean): Promise<DisplayablePhoto>;
   viewUpload(key: string): Promise<Blob>;
-  decodePicture(blob: Blob): Promise<Picture>;
-  makeThumbnail(picture: Picture): Promise<Blob | null>;
+  decodePicture(blob: Blob): Promise<StagePicture>;
+  makeThumbnail(picture: StagePicture): Promise<Blob | null>;
   /** Makes a small WebP with the given longest side, by default `RESIZE_LONGEST_SIDE_PX`; null if the browser can't. */
-  resizePicture(picture: Picture, longestSidePx?: number): Promise<Blob | null>;
+  resizePicture(picture: StagePicture, longestSidePx?: number): Promise<Blob | null>;
   /** Bounding box of the product in a picture; null if no pixel is visible, or the browser can't measure. */
-  visibleBox(picture: Picture): Promise<VisibleBox | null>;
+  visibleBox(picture: StagePicture): Promise<VisibleBox | null>;
   /** sRGB hex of the picture's edge color, or null if no edge pixel is opaque. */
-  edgeColor(picture: Picture): Promise<string | null>;
+  edgeColor(picture: StagePicture): Promise<string | null>;
 }
 
 declare module '../state/services.ts' {

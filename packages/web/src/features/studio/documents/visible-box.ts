@@ -2,7 +2,7 @@ import { findCutEdges, isCutOut, visibleBounds } from '@packshot/image-engine/pi
 import { readPixels, surface } from '../../../lib/canvas/surface.ts';
 import { mapBitmap, raiseToCoverage } from './map-bitmaps.ts';
 import { decodeBitmap, readPictureFile } from './bitmap.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { VisibleBox } from '../model/composition.ts';
 
 /**
@@ -17,7 +17,7 @@ const FOOT_SHARE = 0.05;
  * Bounding box of the visible pixels.
  * @returns null if no pixel is visible
  */
-export async function visibleBox(picture: Picture): Promise<VisibleBox | null> {
+export async function visibleBox(picture: StagePicture): Promise<VisibleBox | null> {
   const image = await decodeBitmap(picture);
   const scale = Math.min(1, PROBE_LONGEST_SIDE_PX / Math.max(picture.widthPx, picture.heightPx));
   const widthPx = Math.max(1, Math.round(picture.widthPx * scale));

@@ -10,13 +10,13 @@ import { readProvenance, embedProvenance, stepHere } from '../documents/file-wor
 import type { StepHere } from '../documents/file-words.ts';
 import { mapBlob, readMaps } from '../documents/map-bitmaps.ts';
 import type { Area } from '../model/size.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { isUnchanged } from './export-frame.ts';
 import type { ExportFrame } from './export-frame.ts';
 import { UnwritableFormatError } from './unwritable-format.ts';
 
 export interface EncodeOrder {
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   /**
    * Original file of the picture; its pixels are exported as they are if it is a PNG and the settings change nothing.
    */

@@ -15,7 +15,7 @@ import { fullFile } from '../documents/full-picture.ts';
 import { getMadeHere } from '../history/made-here.ts';
 import type { MadeHere } from '../history/made-here.ts';
 import { completeResult } from '../documents/show-result.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { compositionToMake } from '../composite/compose-now.ts';
 import { areaIn, placedBounds } from '../model/composition.ts';
 import { drawnFrom, drawnOnStage } from '../run/drawn-from.ts';
@@ -49,7 +49,7 @@ export interface ExportSource {
   /** Server's pictures that the browser drew into this one, or null. */
   readonly drawn: DrawnHere | null;
   /** Decoded picture; the caller frees it with `services.release` after use. */
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   readonly isTransparent: boolean;
   /** Visible area of a picture without a background; null for other pictures. */
   readonly product: Area | null;
@@ -154,7 +154,7 @@ function subjectIn(
   { store }: StudioContext,
   document: StudioDocument,
   shownResult: Result,
-  picture: Picture,
+  picture: StagePicture,
 ): Area | null {
   for (let result: Result | null = shownResult; result; result = findResult(document, result.inputId)) {
     if (result.cropOf !== null) return null;
@@ -213,7 +213,7 @@ function describeLayers(
   { services }: StudioContext,
   document: StudioDocument,
   result: Result,
-  picture: Picture,
+  picture: StagePicture,
 ): Pick<ExportSource, 'layerNames' | 'areLayersOnServer' | 'layers'> {
   // Only the server can make the layers of a scene with a studio set.
   if (result.scene?.facts && result.scene.placement) {

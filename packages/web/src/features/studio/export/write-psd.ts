@@ -6,7 +6,7 @@ import { xmpPacket } from '@packshot/image-engine/pixels';
 import type { Layer } from 'ag-psd';
 import { decodeBitmap, readPictureFile } from '../documents/bitmap.ts';
 import { readProvenance, stepHere } from '../documents/file-words.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { composeLayers, multiply } from '../composite/compose.ts';
 import type { CompositionOrder } from '../composite/compose.ts';
 import { clearParts, drawnInFrame, fillSurface } from './encode-export.ts';
@@ -16,9 +16,9 @@ import { FORMATS } from '../model/export-settings.ts';
 
 export interface PictureLayer {
   readonly name: string;
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   /** Layer mask, white where the layer is visible; undefined for no mask. */
-  readonly mask?: Picture;
+  readonly mask?: StagePicture;
 }
 
 export interface PsdOrder {
@@ -126,7 +126,7 @@ async function layersIn(
   }
 }
 
-async function showThrough(layer: ExportSurface, frame: ExportFrame, mask: Picture): Promise<void> {
+async function showThrough(layer: ExportSurface, frame: ExportFrame, mask: StagePicture): Promise<void> {
   const image = await decodeBitmap(mask);
   const maskDrawing = drawnInFrame(image, frame, '#000');
   image.close();

@@ -1,7 +1,7 @@
 /** Stores finished generations in the user's history, and reports to the server that the page has shown them. */
 import { recordTypes } from '@packshot/contract/tools/result-names';
 import type { StudioDocument } from '../model/document.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { getMaker } from '../model/results.ts';
 import type { Result } from '../model/results.ts';
 import { requireWork } from '../state/tools.ts';
@@ -58,14 +58,14 @@ function waitForPixels(
   { store, isOpen }: StudioContext,
   documentId: string,
   resultId: string,
-): Promise<Picture | null> {
+): Promise<StagePicture | null> {
   return new Promise((resolve) => {
     const look = (): void => {
       const state = store.getState();
       const picture = bestRendition(state, resultId);
       if (picture !== null || !isOpen(documentId)) settle(picture);
     };
-    const settle = (picture: Picture | null): void => {
+    const settle = (picture: StagePicture | null): void => {
       clearTimeout(timer);
       stop();
       resolve(picture);

@@ -7,7 +7,7 @@ import type { ToolId } from '@packshot/contract/tools/ids';
 import { STANDARD_LONGEST_SIDE_PX } from '@packshot/contract/tools/limits';
 import { readStatedMetadata, embedProvenance, readSteps } from '../documents/file-words.ts';
 import type { StudioDocument } from '../model/document.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { nameDocument } from '../model/product-names.ts';
 import { signFile } from '../run/sign-file.ts';
 import type { StudioServices } from '../state/services.ts';
@@ -35,7 +35,7 @@ interface ServerResult {
 export async function fileServerResult(
   services: StudioServices,
   { toolType, name, key, taskIds }: ServerResult,
-  source: Picture | string | null,
+  source: StagePicture | string | null,
 ): Promise<void> {
   // A guest's result stays in the list of unfiled tasks, and is stored in the history once the guest has an account.
   if (!services.keepsHistory()) return;
@@ -50,7 +50,7 @@ export async function fileServerResult(
 
 async function createThumbnail(
   services: StudioServices,
-  source: Picture | string | null,
+  source: StagePicture | string | null,
 ): Promise<Blob | null> {
   try {
     if (typeof source !== 'string') return source && (await services.makeThumbnail(source));

@@ -1,5 +1,5 @@
 /** Auxiliary maps of a cut-out's file, converted to pictures that cover the same area as the cut-out. */
-import type { Picture } from './picture.ts';
+import type { StagePicture } from './picture.ts';
 
 export interface MapPictures<Kind> {
   /** Shadow in the photo: black, with its darkness as alpha. Null if the file has no shadow map. */
@@ -19,10 +19,10 @@ export interface MapPictures<Kind> {
   } | null;
 }
 
-export type ProductMaps = MapPictures<Picture>;
+export type ProductMaps = MapPictures<StagePicture>;
 export const NO_MAPS: ProductMaps = { shadow: null, clear: null };
 
-export const listPictures = ({ shadow, clear }: ProductMaps): readonly Picture[] => [
+export const listPictures = ({ shadow, clear }: ProductMaps): readonly StagePicture[] => [
   ...(shadow ? [shadow] : []),
   ...(clear ? [clear.through, clear.glass, clear.product] : []),
   ...(clear?.coverage ? [clear.coverage] : []),

@@ -5,7 +5,7 @@ import type { CompositionOrder } from '../composite/compose.ts';
 import { drawnPlace } from '../model/composition.ts';
 import { cropMatrix } from '../model/crop-matrix.ts';
 import type { StudioDocument } from '../model/document.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { findResult } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { PixelSize } from '../model/size.ts';
@@ -16,7 +16,7 @@ export interface DrawnHere {
   /** Pictures in the file, topmost first. */
   readonly pictures: readonly {
     /** Storage key of the picture, or the picture itself if it isn't on the server yet. */
-    readonly source: string | Picture;
+    readonly source: string | StagePicture;
     /** Transform from the picture's pixels to those of the drawing. */
     readonly matrix: DrawingMatrix;
   }[];

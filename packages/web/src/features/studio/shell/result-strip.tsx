@@ -11,7 +11,7 @@ import type { PageActions } from '../commands/command-context.ts';
 import { PHOTO_ID } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import { useActions, useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
 import { openDrawing } from '../state/tools.ts';
 import { bestRendition, isLocked } from '../state/studio-state.ts';
@@ -159,7 +159,7 @@ interface ItemProps {
   readonly actions: PageActions;
   readonly id: PictureId;
   readonly name: string;
-  readonly picture: Picture | null;
+  readonly picture: StagePicture | null;
   readonly icon: typeof PhotoIcon;
   readonly isCurrent: boolean;
   readonly isStarred?: boolean;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { StageBackdrop } from '../model/document.ts';
 import { pictureName } from '../model/picture-names.ts';
 import { isFramed, PHOTO_ID } from '../model/results.ts';
@@ -149,7 +149,7 @@ function ResultLayer({
 }
 
 interface InputLayerProps {
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   readonly name: string;
   readonly shows: StageLayersProps['shows'];
   readonly style: CSSProperties;

@@ -4,13 +4,13 @@
  */
 import type { Reference } from '@packshot/contract/tools/scene';
 import type { ToastType } from '../../../lib/state/toast.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { DocumentStore } from './document-store.ts';
 
 export interface StudioServices {
   readonly documents: DocumentStore;
   references(): Promise<readonly Reference[]>;
-  release(picture: Picture | null): void;
+  release(picture: StagePicture | null): void;
   notify(type: ToastType, message: string): void;
   newId(): string;
   nowMs(): number;

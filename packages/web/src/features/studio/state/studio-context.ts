@@ -6,7 +6,7 @@ import type { ComponentType, RefObject } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
 import type { StudioDocument } from '../model/document.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { ToolSettings } from '../model/edits.ts';
 import type { PictureId, Result, WorkName } from '../model/results.ts';
 import type { SceneSettings } from '../model/scene-settings.ts';
@@ -258,8 +258,8 @@ export interface StudioContext {
    * Replaces a picture of the open document and releases the previous one. If the document was closed meanwhile,
    * releases the new picture.
    */
-  setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: Picture): void;
-  setThumbnail(documentId: string, id: PictureId, picture: Picture): void;
+  setPicture(documentId: string, id: PictureId, rendition: Rendition, picture: StagePicture): void;
+  setThumbnail(documentId: string, id: PictureId, picture: StagePicture): void;
   isOpen(documentId: string): boolean;
   /** Changes the ID of the open document, which has become a copy; running work still finds it by its previous ID. */
   renameDocument(id: string, nextId: string): void;

@@ -12,7 +12,7 @@ import type { JobState } from './job.ts';
 import { BRUSH_DEFAULT } from '../model/strokes.ts';
 import type { MaskTool } from '../model/strokes.ts';
 import { HARDNESS_DEFAULT } from '../model/corrections.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { ProductMaps } from '../model/product-maps.ts';
 import type { Framing, Placement, Reference } from '@packshot/contract/tools/scene';
 import type { VisibleBox, SnapLine } from '../model/composition.ts';
@@ -21,15 +21,15 @@ import type { PixelSize } from '../model/size.ts';
 
 /** Renditions of a picture that are loaded; the photo has only `full`. */
 export interface LoadedRenditions {
-  readonly standard: Picture | null;
-  readonly full: Picture | null;
+  readonly standard: StagePicture | null;
+  readonly full: StagePicture | null;
 }
 /** Renditions by picture ID; missing until they are needed. Code that removes one has to `release` it. */
 type LoadedPictures = Readonly<Record<PictureId, LoadedRenditions>>;
 
 export interface RecentDocument {
   readonly document: StudioDocument;
-  readonly thumbnail: Picture | null;
+  readonly thumbnail: StagePicture | null;
 }
 
 export interface Assist {
@@ -56,7 +56,7 @@ export interface StudioState {
   /** Bytes of the original photo, which are uploaded. */
   readonly photo: Blob | null;
   readonly pictures: LoadedPictures;
-  readonly thumbnails: Readonly<Record<PictureId, Picture>>;
+  readonly thumbnails: Readonly<Record<PictureId, StagePicture>>;
   /** Bounding box of the product in each placed picture; null if no pixel is visible. */
   readonly boxes: Readonly<Record<PictureId, VisibleBox | null>>;
   /** Layers from the auxiliary maps of the placed pictures. Code that removes them has to `release` them. */
@@ -176,7 +176,7 @@ export const initialStudioState = (): StudioState => ({
   announcement: '',
 });
 
-export const bestRendition = ({ pictures }: StudioState, id: PictureId): Picture | null =>
+export const bestRendition = ({ pictures }: StudioState, id: PictureId): StagePicture | null =>
   pictures[id]?.full ?? pictures[id]?.standard ?? null;
 
 /** Whether a job that Cancel would stop is running or about to start. */

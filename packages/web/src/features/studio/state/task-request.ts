@@ -1,6 +1,6 @@
 import type { TaskTool, ToolInput } from '@packshot/contract/tools/task-tools';
 import type { StudioDocument } from '../model/document.ts';
-import type { Picture } from '../model/picture.ts';
+import type { StagePicture } from '../model/picture.ts';
 import type { PictureId } from '../model/results.ts';
 import type { StudioServices } from './services.ts';
 import type { StudioState } from './studio-state.ts';
@@ -15,7 +15,7 @@ export interface RequestMaterials {
   readonly services: StudioServices;
   /** Storage key of a picture; uploads the picture first if the server doesn't have it. */
   resolveKey(id: PictureId): Promise<string>;
-  findPicture(id: PictureId): Picture | null;
+  findPicture(id: PictureId): StagePicture | null;
   /** Seed with which the stage shows a scene that isn't made yet, and the colors that it read from products. */
   readonly shownScenes?: Pick<StudioState, 'nextSeed' | 'productColors'> | undefined;
   /**

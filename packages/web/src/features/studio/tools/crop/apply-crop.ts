@@ -16,7 +16,7 @@ import { addResult, putOnStage } from '../../model/edits.ts';
 import { findResult } from '../../model/results.ts';
 import type { PictureId, Result } from '../../model/results.ts';
 import { keepResultThumbnail } from '../../documents/show-result.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { Crop } from '../../model/crop.ts';
 import { croppedSize } from '../../model/crop-matrix.ts';
@@ -69,7 +69,7 @@ interface Cropped {
   readonly id: PictureId;
   readonly fromId: PictureId;
   readonly crop: Crop;
-  readonly picture: Picture;
+  readonly picture: StagePicture;
 }
 
 async function cropOne(

@@ -3,7 +3,7 @@ import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
 import { decodeImage, encodeSurface, surface } from '../../../../lib/canvas/surface.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
 import { readProvenance, embedProvenance, stepHere } from '../../documents/file-words.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { Crop } from '../../model/crop.ts';
 import { withCroppedMaps } from './crop-maps.ts';
 import { croppedSize, cropMatrix } from '../../model/crop-matrix.ts';
@@ -16,7 +16,7 @@ const JPEG_QUALITY = 0.95;
  * @param isOpaque whether the picture has no transparency, so that it needn't be a PNG
  * @throws CanvasLimitError if this device can't decode or draw it
  */
-export async function cropPicture(picture: Picture, crop: Crop, isOpaque: boolean): Promise<Blob> {
+export async function cropPicture(picture: StagePicture, crop: Crop, isOpaque: boolean): Promise<Blob> {
   const source = await readPictureFile(picture);
   const image = await decodeImage(source, { statedSize: picture });
   const { widthPx, heightPx } = croppedSize(crop, picture);

@@ -4,7 +4,7 @@ import { visibleBounds } from '@packshot/image-engine/pixels';
 import type { Box } from '@packshot/image-engine/pixels';
 import { mapBitmap, raiseToCoverage } from '../../documents/map-bitmaps.ts';
 import { readPictureFile } from '../../documents/bitmap.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 
 /** Number of rows read at a time; a whole photo would take 48 MB. */
 const BAND_ROWS = 256;
@@ -15,7 +15,7 @@ const BAND_ROWS = 256;
  * are omitted
  * @throws InvalidStateError if the picture can't be decoded; Error without a canvas
  */
-export async function productRows(picture: Picture): Promise<readonly Box[]> {
+export async function productRows(picture: StagePicture): Promise<readonly Box[]> {
   const { widthPx, heightPx } = picture;
   const file = await readPictureFile(picture);
   const image = await decodeImage(file, { statedSize: picture });

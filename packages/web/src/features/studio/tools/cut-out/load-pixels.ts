@@ -1,7 +1,7 @@
 import { CanvasLimitError } from '../../../../lib/canvas/canvas-errors.ts';
 import { isReadBackTrue } from '../../../../lib/canvas/trust.ts';
 import { decodeImage, readPixels, surface } from '../../../../lib/canvas/surface.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
@@ -9,7 +9,7 @@ import type { PreviewGrid } from './preview-grid.ts';
  * Bytes of a loaded picture's file.
  * @throws TypeError if it has been released meanwhile
  */
-export const readPictureFile = async ({ url }: Picture): Promise<Blob> => (await fetch(url)).blob();
+export const readPictureFile = async ({ url }: StagePicture): Promise<Blob> => (await fetch(url)).blob();
 
 /**
  * Loads pixels like `pixelsOn`, but on the page's thread, so that a new stroke doesn't wait for other drawing jobs.

@@ -12,7 +12,7 @@ import { Hand } from './hand.ts';
 import { readPictureFile } from './load-pixels.ts';
 import { gridInView, isSameGrid, wholeGrid } from './preview-grid.ts';
 import type { PreviewGrid } from './preview-grid.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import { bestRendition } from '../../state/studio-state.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import { useCurrentResult, useIsDrawing, useStudio, useStudioState } from '../../state/use-studio.ts';
@@ -77,8 +77,8 @@ export function RefineLayers({ painterRef }: RefineLayersProps) {
 interface LayersProps extends RefineLayersProps {
   readonly ringRef: RefObject<HTMLDivElement | null>;
   readonly result: Result;
-  readonly cutOut: Picture;
-  readonly photo: Picture;
+  readonly cutOut: StagePicture;
+  readonly photo: StagePicture;
 }
 
 function Layers({ painterRef, ringRef, result, cutOut, photo }: LayersProps) {

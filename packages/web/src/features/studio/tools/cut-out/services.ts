@@ -1,15 +1,15 @@
 import type { CorrectionStroke } from '../../model/corrections.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
 import type { Pixels } from './corrected-preview.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 import type { CutOutSegments } from './parts/find-parts.ts';
 
 interface PartsPictures {
-  readonly photo: Picture;
-  readonly cutOut: Picture;
+  readonly photo: StagePicture;
+  readonly cutOut: StagePicture;
   /** Cut-out before any correction; null if there was no correction, or if the pixels are missing. */
-  readonly earliest: Picture | null;
+  readonly earliest: StagePicture | null;
 }
 
 export interface CutOutServices {

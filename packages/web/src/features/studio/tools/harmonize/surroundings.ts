@@ -6,7 +6,7 @@ import type { EstimatedSurroundings, Standing } from '@packshot/image-engine/pix
 import { useEffect, useState } from 'react';
 import { flatBackground, getFrameSize, placedProduct } from '../../composite/composing.ts';
 import { placedBox } from '../../model/composition.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { StudioState } from '../../state/studio-state.ts';
@@ -24,7 +24,7 @@ const USUAL_ELEVATION_DEG = 25;
 function createReader({ services }: StudioContext) {
   let last: { readonly of: string; readonly answer: Promise<EstimatedSurroundings | null> } | null = null;
   return {
-    read: (picture: Picture, frame: PixelSize, stands: Standing) => {
+    read: (picture: StagePicture, frame: PixelSize, stands: Standing) => {
       const of = `${picture.url} ${frame.widthPx}x${frame.heightPx} ${stands.bottom} ${stands.height}`;
       if (last?.of === of) return last.answer;
       const answer = services.estimateSurroundings(picture, frame, stands).catch((error: unknown) => {
@@ -52,7 +52,7 @@ interface ShownSurroundings {
 }
 
 interface SurroundingsEstimate {
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   readonly estimated: EstimatedSurroundings | null;
 }
 
@@ -108,7 +108,7 @@ function toStanding(state: StudioState): Standing {
   return { bottom: roundShare(product.placement.centerY + height / 2), height: roundShare(height) };
 }
 
-const flatPicture = (state: Parameters<typeof flatBackground>[0]): Picture | null => {
+const flatPicture = (state: Parameters<typeof flatBackground>[0]): StagePicture | null => {
   const flat = flatBackground(state);
   return flat?.kind === 'picture' ? flat.picture : null;
 };

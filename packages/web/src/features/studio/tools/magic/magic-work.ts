@@ -8,7 +8,7 @@ import { emptyMask } from '../../state/failure.ts';
 import { RunRefusedError } from '../../state/run.ts';
 import { editSettings } from '../../model/edits.ts';
 import type { EngineUse, StudioContext, ToolWork } from '../../state/studio-context.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { StudioServices } from '../../state/services.ts';
@@ -71,7 +71,7 @@ export function removes(prompt: string): boolean {
 export const goesWith = (
   services: Pick<StudioServices, 'completeRemoval'>,
   size: PixelSize,
-  picture: Picture,
+  picture: StagePicture,
   strokes: readonly Stroke[],
   takesShadow: boolean,
 ): Promise<MaskPart | null> =>

@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { Stroke } from '../../model/strokes.ts';
 import type { PixelSize } from '../../model/size.ts';
 
@@ -22,7 +22,7 @@ export interface MagicServices {
   /** Finds the gaps and, if requested, the shadow that belong to the drawn area; null if there are none. */
   completeRemoval(
     image: PixelSize,
-    picture: Picture,
+    picture: StagePicture,
     strokes: readonly Stroke[],
     takesShadow: boolean,
   ): Promise<MaskPart | null>;

@@ -5,7 +5,7 @@ import { FRAME_HINTS } from './scene-words.ts';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import {
   chosenReference,
   flatBackground,
@@ -174,7 +174,7 @@ function SceneBackground() {
     );
   }
   const choice = scene?.reference;
-  const mood: Picture | null =
+  const mood: StagePicture | null =
     choice?.kind === 'own'
       ? bestRendition(state, choice.picture.id)
       : choice?.kind === 'result'
@@ -214,7 +214,7 @@ function PlacedProductImage({ product, frame, scale }: ProductProps) {
 
 interface PlacedProps extends ProductProps {
   /** Picture of the product, or one that covers the same area, at any size. */
-  readonly picture: Picture;
+  readonly picture: StagePicture;
   readonly alt: string;
   readonly style?: CSSProperties;
 }

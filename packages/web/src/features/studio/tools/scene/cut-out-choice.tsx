@@ -1,7 +1,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { productIn } from '../../composite/composing.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import { isCutOut } from '../../model/results.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import type { RecentDocument } from '../../state/studio-state.ts';
@@ -12,7 +12,7 @@ import { nameOwnProduct } from '../../model/product-names.ts';
 async function readThumbnail(
   { services }: StudioContext,
   { document }: RecentDocument,
-): Promise<Picture | null> {
+): Promise<StagePicture | null> {
   const product = productIn(document);
   try {
     const blob = product && (await services.documents.readBlob(document.id, `${product.id}/thumbnail`));
@@ -24,11 +24,11 @@ async function readThumbnail(
 }
 
 /** Thumbnails of cut-outs by document; missing until they are loaded, null if they aren't stored. */
-function useThumbnails(items: readonly RecentDocument[]): Readonly<Record<string, Picture | null>> {
+function useThumbnails(items: readonly RecentDocument[]): Readonly<Record<string, StagePicture | null>> {
   const context = useStudio();
-  const [thumbnails, setThumbnails] = useState<Readonly<Record<string, Picture | null>>>({});
+  const [thumbnails, setThumbnails] = useState<Readonly<Record<string, StagePicture | null>>>({});
   useEffect(() => {
-    const loaded: Picture[] = [];
+    const loaded: StagePicture[] = [];
     let isLeft = false;
     const load = async (): Promise<void> => {
       for (const recent of items) {

@@ -12,7 +12,7 @@ import { chosenFrame, isComposing, isFlat, productIn } from '../../composite/com
 import { adjustableScene, adjustedLock } from '../../model/adjustment.ts';
 import type { AdjustableScene } from '../../model/adjustment.ts';
 import type { StudioDocument } from '../../model/document.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { PixelSize } from '../../model/size.ts';
 import { loadWords, viewInMade, viewInScene } from '../../composite/product-view.ts';
 import type { PictureId, Result } from '../../model/results.ts';
@@ -138,7 +138,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return { others: loaded, movedIndex: 1 + loaded.findIndex(({ id }) => id === state.movedId) };
   };
 
-  const madeScene = (scene: AdjustableScene, document: StudioDocument, product: Picture): StageScene => {
+  const madeScene = (scene: AdjustableScene, document: StudioDocument, product: StagePicture): StageScene => {
     const { result, look, now, size } = scene;
     const changed = adjustedLock(look, now);
     const further = otherProducts(scene.others);
@@ -161,7 +161,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     };
   };
 
-  const newScene = (document: StudioDocument, product: Result, picture: Picture): StageScene | null => {
+  const newScene = (document: StudioDocument, product: Result, picture: StagePicture): StageScene | null => {
     const { scene } = document.edits;
     const reference = referencePicture(scene.reference);
     if (reference === undefined) return null;
@@ -218,7 +218,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
    * Picture of the chosen reference.
    * @returns null if none or a built-in one is chosen; undefined while the picture is loading
    */
-  const referencePicture = (choice: ReferenceChoice | null): Picture | null | undefined => {
+  const referencePicture = (choice: ReferenceChoice | null): StagePicture | null | undefined => {
     if (choice === null || choice.kind === 'built-in') return null;
     const id = choice.kind === 'own' ? choice.picture.id : choice.id;
     return bestRendition(store.getState(), id) ?? undefined;

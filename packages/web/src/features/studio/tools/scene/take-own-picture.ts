@@ -1,7 +1,7 @@
 import { fileNotSupported, MESSAGES } from '@packshot/contract/messages';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { readPhoto } from '../../documents/choose-photo.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { StagePicture } from '../../model/picture.ts';
 import type { OwnReference } from '../../model/scene-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 
@@ -15,7 +15,7 @@ export async function takeOwnPicture(
   context: StudioContext,
   selectedFile: File,
   purpose: 'background' | 'product' | 'reference',
-): Promise<{ readonly own: OwnReference; readonly picture: Picture } | null> {
+): Promise<{ readonly own: OwnReference; readonly picture: StagePicture } | null> {
   const { services, store } = context;
   const { document } = store.getState();
   if (!document) return null;
