@@ -10,7 +10,7 @@ import { STANDS } from './reading.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasGround, hasRig, isRig } from './rigs.ts';
 import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
-import { standIns } from './set-profile.ts';
+import { SAME_THING_FROM, visibleStrength } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 import { showsHanger } from './asks-to-hang.ts';
 import { isPlace, isProp, isThing } from './vocabulary.ts';
@@ -35,11 +35,6 @@ export interface DecidedContents {
 
 /** Minimum strength of a concept in a set for counting it as shown. */
 const THERE_FROM = 0.5;
-/**
- * Similarity from which a concept counts as shown by another: a beach shows sand. Less similar concepts lead to a set,
- * but aren't visible in it.
- */
-const SAME_THING_FROM = 0.8;
 /** Lower similarity that suffices for concepts of mood, season and light. */
 const IN_KEEPING_FROM = 0.5;
 /** Elevation of a camera from which a lying product can be seen to lie. */
@@ -53,10 +48,9 @@ const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal']);
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible in a set, as itself or by a similar concept. */
-function isSeen({ shows, suited }: SetContents, id: string, kind: ConceptKind): boolean {
+function isSeen(contents: SetContents, id: string, kind: ConceptKind): boolean {
   const akinFrom = MATTERS_OF_DEGREE.has(kind) ? IN_KEEPING_FROM : SAME_THING_FROM;
-  const isThere = (one: string): boolean => (shows.get(one) ?? 0) >= THERE_FROM && !suited.has(one);
-  return isThere(id) || standIns(id).some(([other, nearness]) => nearness >= akinFrom && isThere(other));
+  return visibleStrength(contents, id, akinFrom) >= THERE_FROM;
 }
 
 /**
@@ -113,9 +107,6 @@ function isWantFollowed(
   return shade === 0 ? isThere : scene.painted.has(phrase);
 }
 
-/** True for a word that names a region of any set, such as its wall, rather than a thing. */
-const isRegion = (id: string): boolean => REGIONS.has(id);
-
 /** False if a color belongs to a place, such as a restaurant, that a set doesn't show. */
 export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean =>
   on.every((id) => isThing(id) || !isPlace(id) || isSeen(shown, id, 'world'));
@@ -143,7 +134,7 @@ export function listFollowedPhrases(
     if (meantFor === 'hint') continue;
     // The color of a thing or place that the scene doesn't show isn't met by another thing of this color.
     const isOnVisible =
-      on.length === 0 || on.some((id) => isRegion(id) || isSeen(scene.shown, id, 'material'));
+      on.length === 0 || on.some((id) => REGIONS.has(id) || isSeen(scene.shown, id, 'material'));
     // Sets don't tell the colors of their props.
     const hasColor =
       on.every((id) => !isThing(id) || (!isProp(id) && isSeen(scene.shown, id, 'material'))) &&

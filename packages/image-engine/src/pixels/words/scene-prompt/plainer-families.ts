@@ -4,7 +4,7 @@ import { oklabOfHex } from '../../color/oklab.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasRig, isRig } from './rigs.ts';
-import { conceptStrength, standIns } from './set-profile.ts';
+import { conceptStrength, SAME_THING_FROM, visibleStrength } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 
 interface StrikingFamily {
@@ -32,19 +32,7 @@ const SAME_PLACE_FROM = 0.7;
 const SAME_HUE_DEG = 28;
 const GRAY_CHROMA = 0.04;
 
-/** Similarity from which a concept counts as shown by another. */
-const SAME_THING_FROM = 0.8;
-
 const OBJECTS: ReadonlySet<Want['kind']> = new Set(['world', 'material', 'prop']);
-
-/** Strength of a concept, or of a very similar one, in a picture; 0 for a place or season that it only suits. */
-function visibleStrength({ shows, suited }: SetContents, id: string): number {
-  const same = standIns(id).filter(([, nearness]) => nearness >= SAME_THING_FROM);
-  const strengths = [id, ...same.map(([other]) => other)].map((one) =>
-    suited.has(one) ? 0 : (shows.get(one) ?? 0),
-  );
-  return Math.max(...strengths);
-}
 
 /**
  * True if a prompt asks for something that only the striking family shows: an object, a light such as leaf shadows, or
@@ -61,7 +49,9 @@ function isAskedFor(
     if (id === suggests) return true;
     if (isRig(id)) return hasRig(shown, id) && !hasRig(plain, id);
     const isObject = OBJECTS.has(kind) || kind === 'season';
-    return isObject && visibleStrength(shown, id) - conceptStrength(plain, id) >= ONLY_SHOWN_FROM;
+    return (
+      isObject && visibleStrength(shown, id, SAME_THING_FROM) - conceptStrength(plain, id) >= ONLY_SHOWN_FROM
+    );
   };
   if (wants.some(isOnlyThere)) return true;
   if (color === undefined) return false;

@@ -121,3 +121,21 @@ export function conceptStrength({ shows }: SetContents, id: string): number {
   for (const [near, weight] of standIns(id)) most = Math.max(most, weight * (shows.get(near) ?? 0));
   return most;
 }
+
+/**
+ * Similarity from which a concept counts as shown by another: a beach shows sand. Less similar concepts lead to a set,
+ * but aren't visible in it.
+ */
+export const SAME_THING_FROM = 0.8;
+
+/**
+ * Strength at which a picture shows a concept, or one of at least this similarity; 0 for places and seasons that the set
+ * only suits.
+ */
+export function visibleStrength({ shows, suited }: SetContents, id: string, akinFrom: number): number {
+  const same = standIns(id).filter(([, nearness]) => nearness >= akinFrom);
+  const strengths = [id, ...same.map(([other]) => other)].map((one) =>
+    suited.has(one) ? 0 : (shows.get(one) ?? 0),
+  );
+  return Math.max(...strengths);
+}

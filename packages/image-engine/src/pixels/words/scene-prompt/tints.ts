@@ -236,9 +236,11 @@ const mayCoverRest = ({ on }: Pick<RequestedColor, 'on'>): boolean =>
   on.every((part) => part !== 'accent' && !isThing(part));
 
 /** True if a set has a region to which a requested color applies. */
-export const canPaint = (set: Painted, color: Pick<RequestedColor, 'on'>): boolean =>
-  mayCoverRest(color) ||
-  color.on.some((part) => findPart(listTints(set), part, listTints(set)) !== undefined);
+export function canPaint(set: Painted, color: Pick<RequestedColor, 'on'>): boolean {
+  if (mayCoverRest(color)) return true;
+  const tints = listTints(set);
+  return color.on.some((part) => findPart(tints, part, tints) !== undefined);
+}
 
 const isWall = ({ id }: TintOfSet): boolean => WALLS.has(id);
 const isVisible = ({ share, behind }: TintOfSet): boolean => share + behind >= VISIBLE_SHARE;
