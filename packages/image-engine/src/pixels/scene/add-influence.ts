@@ -7,6 +7,7 @@ import { portion } from '../raster/work.ts';
 import type { Work } from '../raster/work.ts';
 import { ambientOcclusion, contactLine } from '../light/set/set-contact.ts';
 import { hideBehindSet } from './depth-order.ts';
+import { hiddenBehind } from './finish.ts';
 import type { LinearPicture, LightRaster } from '../raster/light-raster.ts';
 import { isPlain } from '../stage/set-kinds.ts';
 import { productLight } from '../light/set/set-product-light.ts';
@@ -99,6 +100,8 @@ export function* addInfluence(
   if (!isLying) hideBehindSet({ posed, outline, stand, camera, depthAt, crop, picture: size, isHanging });
   const scale = size.widthPx / view.part.widthPx;
   const frame = { scale, xPx: posed.xPx, yPx: posed.yPx };
+  // Layers and the live preview also show the set behind the product.
+  const isBackgroundShown = order.withLayers === true || scene.cachedScene !== undefined;
   const changed = yield* portion(
     shadeWork(lit, {
       decoded,
@@ -111,6 +114,8 @@ export function* addInfluence(
       stage,
       influence,
       frame,
+      isHidden:
+        isBackgroundShown || posed.veil !== undefined ? undefined : hiddenBehind(posed, view.part, size),
     }),
     0.5,
     1,

@@ -288,6 +288,17 @@ describe('composing a scene', () => {
     expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
   });
 
+  it('a scene looks the same without its layers, although the set behind the product is then not shaded', () => {
+    const placement = { centerX: 0.5, centerY: 0.55, width: 0.5, rotationDeg: 30, isFlipped: false };
+    // The larger picture is also smoothed along its contours, which mixes pixels over a longer distance.
+    for (const longerSidePx of [SIDE, 2 * SIDE]) {
+      const order = { placement, longerSidePx, shadow: shadow({ kind: 'contact', opacity: 2 }) };
+      const { picture } = compose(order, { ...OPTIONS, gloss: 1 });
+      const withLayers = compose({ ...order, withLayers: true }, { ...OPTIONS, gloss: 1 });
+      expect(picture.data).toEqual(withLayers.picture.data);
+    }
+  });
+
   it('the layers of a scene, composed again, give the same picture', () => {
     const scene = compose({ withLayers: true });
     const { layers, picture } = scene;

@@ -27,6 +27,10 @@ const BURNT_SHADOW = 0.75;
 const SHOWS_STEPS_FROM = 1.4;
 /** Maximum distance over which resizing mixes pixels, in pixels of the larger size. */
 const RESIZE_REACH_PX = 4;
+/** Maximum distance over which smoothing along contours mixes pixels. */
+const CONTOUR_REACH_PX = 16;
+/** Maximum share of the set's light in a pixel that counts as hidden by a product: the rounding error of resizing. */
+const HIDDEN = 2 ** -22;
 
 const hasSteps = (picture: Size, { widthPx, heightPx }: Size): boolean =>
   Math.max(widthPx / picture.widthPx, heightPx / picture.heightPx) >= SHOWS_STEPS_FROM;
@@ -44,6 +48,30 @@ export function resizedBox({ xPx, yPx, widthPx, heightPx }: Box, from: Size, to:
   const bottom = Math.ceil((yPx + heightPx) * down);
   const box = { xPx: left, yPx: top, widthPx: right - left, heightPx: bottom - top };
   return expandBox(box, Math.ceil(RESIZE_REACH_PX * Math.max(1, across, down)), to);
+}
+
+/**
+ * Returns a function that tells whether a product hides all finished pixels that depend on a part of the set's
+ * picture.
+ */
+export function hiddenBehind(
+  { raster: product, xPx, yPx }: PosedProduct,
+  picture: Size,
+  size: Size,
+): (part: Box) => boolean {
+  const reachPx = hasSteps(picture, size) ? CONTOUR_REACH_PX : 0;
+  return (part) => {
+    const shown = resizedBox(expandBox(part, reachPx, picture), picture, size);
+    const [left, top] = [shown.xPx - xPx, shown.yPx - yPx];
+    const [right, bottom] = [left + shown.widthPx, top + shown.heightPx];
+    if (left < 0 || top < 0 || right > product.widthPx || bottom > product.heightPx) return false;
+    for (let y = top; y < bottom; y++) {
+      const end = (y * product.widthPx + right) * 4;
+      for (let i = (y * product.widthPx + left) * 4 + 3; i < end; i += 4)
+        if (product.data[i] < 1 - HIDDEN) return false;
+    }
+    return true;
+  };
 }
 
 /** Tone-maps a part of a picture in place and resizes it row by row; rows are counted from the part's first one. */

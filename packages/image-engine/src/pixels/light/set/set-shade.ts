@@ -113,6 +113,8 @@ interface SetShading {
   readonly stage: Box;
   readonly influence: ProductInfluence;
   readonly frame: ProductFrame;
+  /** True if the finished picture shows nothing of a part of the set's picture, so that it needs no shading. */
+  readonly isHidden?: ((part: Box) => boolean) | undefined;
 }
 
 /**
@@ -149,6 +151,7 @@ export function* shadeWork(picture: LinearPicture, shading: SetShading): Work<Bo
       if (!touchesShade(tx, ty)) continue;
       const tile = { xPx: tx * TILE_PX, yPx: ty * TILE_PX, widthPx: TILE_PX, heightPx: TILE_PX };
       changed = changed === undefined ? tile : boxAround(changed, tile);
+      if (shading.isHidden?.(tile) === true) continue;
       const right = Math.min(widthPx, tile.xPx + TILE_PX);
       const bottom = Math.min(heightPx, tile.yPx + TILE_PX);
       pixels.enter(tile);
