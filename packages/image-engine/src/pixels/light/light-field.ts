@@ -166,10 +166,12 @@ export function applyLight(
     for (let x = 0, i = y * widthPx * 4, g = 0; x < widthPx; x++, i += 4, g += 3) {
       const alpha = data[i + 3];
       if (alpha === 0) continue;
-      for (let c = 0; c < 3; c++) {
-        const lit = data[i + c] * gains[g + c];
-        data[i + c] = lit > alpha ? alpha : lit;
-      }
+      const red = data[i] * gains[g];
+      const green = data[i + 1] * gains[g + 1];
+      const blue = data[i + 2] * gains[g + 2];
+      data[i] = red > alpha ? alpha : red;
+      data[i + 1] = green > alpha ? alpha : green;
+      data[i + 2] = blue > alpha ? alpha : blue;
     }
   }
 }

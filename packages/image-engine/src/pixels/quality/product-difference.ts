@@ -55,12 +55,14 @@ export function productDifference(
   const offBy = new Uint8Array(widthPx * heightPx);
   const isProduct = new Uint8Array(widthPx * heightPx);
   const counts = new Uint32Array(256);
+  let total = 0;
   for (let y = 0, pixel = 0; y < heightPx; y++) {
     const [row, pictureRow] = [rowOf(y), readPictureRow(y)];
     for (let x = 0, i = 0, from = 0; x < widthPx; x++, pixel++, i += 3, from += 4) {
       const alpha = row[from + 3];
       if (!isCovered(alpha)) continue;
       isProduct[pixel] = 1;
+      total += 1;
       const slack = 0.5 + TIE + (1 - alpha) * STEPS_FOR_OPEN;
       let most = 0;
       for (let c = 0; c < 3; c++) {
@@ -72,7 +74,6 @@ export function productDifference(
       counts[offBy[pixel]] += 1;
     }
   }
-  const total = isProduct.reduce((sum, one) => sum + one, 0);
   const changed = counts.reduce((sum, count) => sum + count, 0);
   const compared = { product, readPictureRow, offBy, isProduct };
   return {
@@ -156,15 +157,15 @@ function createHeatMap({
       map[to + 3] = 255;
       let most = 0;
       for (let y = row * block; y < Math.min(heightPx, (row + 1) * block); y++) {
-        for (let x = column * block; x < Math.min(widthPx, (column + 1) * block); x++) {
-          most = Math.max(most, offBy[y * widthPx + x]);
-        }
+        const end = y * widthPx + Math.min(widthPx, (column + 1) * block);
+        for (let i = y * widthPx + column * block; i < end; i++) if (offBy[i] > most) most = offBy[i];
       }
       const i = column * block * 3;
       const gray = 0.299 * pictureRow[i] + 0.587 * pictureRow[i + 1] + 0.114 * pictureRow[i + 2];
       if (most === 0) {
         const isDark = isProduct[row * block * widthPx + column * block] === 1;
-        map.fill(Math.round(isDark ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE), to, to + 3);
+        const shade = Math.round(isDark ? 30 + 0.45 * gray : gray * (1 - PALE) + 245 * PALE);
+        map[to] = map[to + 1] = map[to + 2] = shade;
         continue;
       }
       const heat = Math.min(1, most / FULL_HEAT);

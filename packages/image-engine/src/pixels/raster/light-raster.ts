@@ -140,6 +140,13 @@ function writeFourTaps(
     const wb = weights[tap + 1];
     const wc = weights[tap + 2];
     const wd = weights[tap + 3];
+    if (channels === 3) {
+      into[to] = wa * source[a] + wb * source[b] + wc * source[c] + wd * source[d];
+      into[to + 1] = wa * source[a + 1] + wb * source[b + 1] + wc * source[c + 1] + wd * source[d + 1];
+      into[to + 2] = wa * source[a + 2] + wb * source[b + 2] + wc * source[c + 2] + wd * source[d + 2];
+      to += 3;
+      continue;
+    }
     for (let k = 0; k < channels; k++, to++) {
       into[to] = wa * source[a + k] + wb * source[b + k] + wc * source[c + k] + wd * source[d + k];
     }

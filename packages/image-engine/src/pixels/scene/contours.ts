@@ -64,12 +64,15 @@ export function fillSpecks({ data, widthPx, heightPx }: LinearPicture): void {
     light[i] = 0.25 * data[at] + 0.65 * data[at + 1] + 0.1 * data[at + 2];
   for (let y = 1; y < heightPx - 1; y++) {
     for (let x = 1, i = y * widthPx + 1; x < widthPx - 1; x++, i++) {
-      // Written out without a loop, because it runs for every pixel, and specks are rare.
-      const level = Math.min(light[i - 1], light[i + 1]);
-      const upright = Math.min(light[i - widthPx], light[i + widthPx]);
-      const falling = Math.min(light[i - widthPx - 1], light[i + widthPx + 1]);
-      const rising = Math.min(light[i - widthPx + 1], light[i + widthPx - 1]);
-      const most = Math.max(level, upright, falling, rising);
+      // Written out without a loop or `Math.min`, because it runs for every pixel, and specks are rare.
+      const [above, below] = [i - widthPx, i + widthPx];
+      const level = light[i - 1] < light[i + 1] ? light[i - 1] : light[i + 1];
+      const upright = light[above] < light[below] ? light[above] : light[below];
+      const falling = light[above - 1] < light[below + 1] ? light[above - 1] : light[below + 1];
+      const rising = light[above + 1] < light[below - 1] ? light[above + 1] : light[below - 1];
+      let most = level > upright ? level : upright;
+      if (falling > most) most = falling;
+      if (rising > most) most = rising;
       if (light[i] >= SPECK_BELOW * most) continue;
       const across =
         most === level ? 1 : most === upright ? widthPx : most === falling ? widthPx + 1 : widthPx - 1;

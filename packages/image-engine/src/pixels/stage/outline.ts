@@ -79,9 +79,11 @@ const MAX_REST_SLOPE = 0.5;
 export function computeOutline({ data, widthPx, heightPx }: LightRaster, elevationDeg = 0): Outline {
   const alpha = new Float32Array(widthPx * heightPx);
   const bottoms = new Int32Array(widthPx).fill(-1);
-  for (let i = 0; i < alpha.length; i++) {
-    alpha[i] = data[i * 4 + 3];
-    if (alpha[i] >= OPAQUE) bottoms[i % widthPx] = Math.floor(i / widthPx);
+  for (let y = 0, i = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++, i++) {
+      alpha[i] = data[i * 4 + 3];
+      if (alpha[i] >= OPAQUE) bottoms[x] = y;
+    }
   }
   const baseOutline = { widthPx, heightPx, alpha, bottoms };
   const isContact = restingColumns(bottoms, widthPx, heightPx);

@@ -243,7 +243,8 @@ function limitDepths(
  * get the depth of the outline's edge.
  */
 function smoothDepths(depths: Float32Array, widthPx: number, heightPx: number): void {
-  const share = Float32Array.from(depths, (depth) => (depth > 0 ? 1 : 0));
+  const share = new Float32Array(depths.length);
+  for (let i = 0; i < depths.length; i++) if (depths[i] > 0) share[i] = 1;
   const scratch = new Float32Array(depths.length);
   for (const plane of [depths, share]) {
     for (let pass = 0; pass < SMOOTHING_PASSES; pass++)

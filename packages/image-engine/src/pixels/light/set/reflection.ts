@@ -45,6 +45,8 @@ const SET_IN_SHARE = 0.06;
 const EASE_SHARE = 0.35;
 
 const NOTICEABLE = 0.002;
+/** Opacity below which a reflection isn't noticeable at any strength; tested before the strength is computed. */
+const INVISIBLE = 0.999 * NOTICEABLE;
 
 const schlick = (cosine: number): number =>
   UPRIGHT_REFLECTANCE + (1 - UPRIGHT_REFLECTANCE) * (1 - cosine) ** 5;
@@ -112,11 +114,13 @@ export function createReflection(
       const py = margin + outline.groundY * scale - (height * compressed - stand.liftDm) * pxPerDm;
       if (px < 0 || px > cardW) return false;
       const sigma = 0.4 + t * spread * pxPerDm;
+      const opacity = readBlurred(stacks[3], px, py, sigma);
+      if (opacity < INVISIBLE) return false;
       const strength =
         Math.min(1, (floor.gloss * schlick(-dz / length)) / full) *
         Math.exp(-height / (FADE_SHARE * heightDm)) *
         ramp((gap / heightDm + 0.02) / SET_IN_SHARE, 0, 1);
-      into[3] = strength * readBlurred(stacks[3], px, py, sigma);
+      into[3] = strength * opacity;
       if (into[3] < NOTICEABLE) return false;
       for (let c = 0; c < 3; c++) into[c] = strength * readBlurred(stacks[c], px, py, sigma);
       return true;

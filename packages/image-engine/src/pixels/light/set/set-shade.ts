@@ -53,7 +53,11 @@ const TILE_PX = 8;
 const NOTICEABLE = 0.003;
 /** Name under which the tiles that a product changed are remembered, for the products after it. */
 const TOUCHED = 'touched';
-const isNoticeable = (share: number): boolean => share > NOTICEABLE;
+/** True if any share of blocked light is noticeable; a loop, because it runs for every pixel. */
+function isAnyNoticeable(shares: Float32Array): boolean {
+  for (let k = 0; k < shares.length; k++) if (shares[k] > NOTICEABLE) return true;
+  return false;
+}
 /** Quantile of a light's layer that counts as indirect light; the layer contains both direct and indirect light. */
 const INDIRECT_QUANTILE = 0.05;
 /**
@@ -210,8 +214,6 @@ class PixelShader {
   #lost = 0;
   /** Darkness of the contact shadow if the pixel shows the ground. */
   #line = 0;
-  /** Light on the current pixel before shading, with the shadows that the picture already contains. */
-  readonly #whole = new Float64Array(3);
   readonly #mirrored = new Float32Array(4);
   readonly #seen = new Float32Array(4);
   readonly #edge = new Float32Array(4);
@@ -283,12 +285,15 @@ class PixelShader {
     let red = 0;
     let green = 0;
     let blue = 0;
-    const whole = this.#whole.fill(0);
+    // Light on the pixel before shading, with the shadows that the picture already contains.
+    let wholeRed = 0;
+    let wholeGreen = 0;
+    let wholeBlue = 0;
     let excess = 0;
     let earlierExcess = 0;
     const ownCasts = this.#own.blocked;
     // The photo's shadow blocks the key light first, so the remaining light has the color of the other lights.
-    const photoLost = Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
+    const photoLost = this.#lost === 0 ? 0 : Math.min(MAX_PHOTO, 1 - (1 - this.#lost) ** opacity);
     const ofKey = Math.min(1, photoLost / this.#keyShare);
     const ofAll = (1 - photoLost) / (1 - ofKey * this.#keyShare);
     // The photo's shadow already contains ambient occlusion, so only the computed occlusion in excess of it is added.
@@ -301,14 +306,14 @@ class PixelShader {
       let earlier = 0;
       for (let n = 0; n < this.#inTile.length; n++) earlier = unite(earlier, this.#inTile[n].blocked[k]);
       if (earlier === 0) {
-        whole[0] += weight[0] * e0;
-        whole[1] += weight[1] * e1;
-        whole[2] += weight[2] * e2;
+        wholeRed += weight[0] * e0;
+        wholeGreen += weight[1] * e1;
+        wholeBlue += weight[2] * e2;
       } else {
         const blocked = Math.min(1, earlier * opacity);
-        whole[0] += weight[0] * without(e0, indirect[0], blocked, 0);
-        whole[1] += weight[1] * without(e1, indirect[1], blocked, 0);
-        whole[2] += weight[2] * without(e2, indirect[2], blocked, 0);
+        wholeRed += weight[0] * without(e0, indirect[0], blocked, 0);
+        wholeGreen += weight[1] * without(e1, indirect[1], blocked, 0);
+        wholeBlue += weight[2] * without(e2, indirect[2], blocked, 0);
       }
       if (isAmbient) {
         red += weight[0] * e0 * (1 - ambient * (1 - BOUNCE_SHARE * bounce[0]));
@@ -330,9 +335,10 @@ class PixelShader {
     const newExcess = (1 - excess) / (1 - earlierExcess);
     const remainingShare = ofAll * (1 - Math.min(MAX_CONTACT, this.#contact * opacity)) * newExcess;
     // Scales the pixel by the remaining share of light, which preserves paint and texture.
-    if (whole[0] > 0) data[at] *= (red * remainingShare) / whole[0];
-    if (whole[1] > 0) data[at + 1] *= (green * remainingShare) / whole[1];
-    if (whole[2] > 0) data[at + 2] *= (blue * remainingShare) / whole[2];
+    if (wholeRed > 0) data[at] *= (red * remainingShare) / wholeRed;
+    if (wholeGreen > 0) data[at + 1] *= (green * remainingShare) / wholeGreen;
+    if (wholeBlue > 0) data[at + 2] *= (blue * remainingShare) / wholeBlue;
+    if (this.#mirrored[3] === 0) return;
     const rest = 1 - this.#mirrored[3];
     for (let c = 0; c < 3; c++) data[at + c] = data[at + c] * rest + this.#mirrored[c];
   }
@@ -344,9 +350,9 @@ class PixelShader {
     this.#y = y;
     const shareX = (view.part.xPx + x + 0.5) / this.#side;
     const shareY = (view.part.yPx + y + 0.5) / this.#side;
-    this.#own.blocked.fill(0);
-    for (const { blocked } of this.#inTile) blocked.fill(0);
-    this.#mirrored.fill(0);
+    clear(this.#own.blocked);
+    for (let n = 0; n < this.#inTile.length; n++) clear(this.#inTile[n].blocked);
+    if (this.#mirrored[3] !== 0) this.#mirrored.fill(0);
     this.#ambient = 0;
     this.#contact = 0;
     this.#lost = 0;
@@ -380,7 +386,7 @@ class PixelShader {
     this.#addCasts(this.#own, x, y, z, share);
     if (influence.ambient !== undefined) this.#ambient += share * influence.ambient(x, y, z);
     // Where the product hardly blocks light, the shadows in the picture make no difference.
-    if (this.#ambient > NOTICEABLE || this.#own.blocked.some(isNoticeable))
+    if (this.#inTile.length > 0 && (this.#ambient > NOTICEABLE || isAnyNoticeable(this.#own.blocked)))
       for (const casts of this.#inTile) this.#addCasts(casts, x, y, z, share);
     if (this.#line > 0 || this.#shaded > 0) {
       const onGround = share / (1 + ((z - groundZ) / CONTACT_LEVEL_DM) ** 4);
@@ -409,6 +415,11 @@ class PixelShader {
       if (occluder !== undefined) blocked[k] += share * occluder(x, y, z);
     }
   }
+}
+
+/** Sets a few values to 0; a loop is faster than `fill` for so few. */
+function clear(values: Float32Array): void {
+  for (let k = 0; k < values.length; k++) values[k] = 0;
 }
 
 /** Light that remains: blocking reduces the direct part, ambient occlusion the indirect part. */
