@@ -52,17 +52,20 @@ const STUDIO = /web[\\/]src[\\/]features[\\/]studio[\\/]|image-engine[\\/]src[\\
 /** Matches modules that only panels of the studio share; most other modules of the studio are panels themselves. */
 const PANELS =
   /web[\\/]src[\\/]features[\\/]studio[\\/](?:panel[\\/]|(?!shell)[^.]+\.ts$)|image-engine[\\/]src[\\/]pixels[\\/]/;
-/** Entry of the studio's first screen. */
+/** Entry of the Create page's first screen. */
 const FIRST_SCREEN = ['features/studio/index.tsx'];
+/** Entry of the rest of the studio without a picture. */
+const STUDIO_PART = ['features/studio/shell/studio-part.tsx'];
 /** Entries of the components for an open picture. */
 const DESK = ['features/studio/shell/desk.tsx', 'features/studio/tools/parts.ts'];
 
 /**
- * Groups modules that several of the studio's files share into three files: for the first screen, for an open picture,
- * and for larger panels. Without grouping, each module would become a separate file.
+ * Groups modules that several of the studio's files share into four files: for the first screen, for the studio without
+ * a picture, for an open picture, and for larger panels. Without grouping, each module would become a separate file.
  */
 function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => string | null {
   let first: ReadonlySet<string> | undefined;
+  let studio: ReadonlySet<string> | undefined;
   let desk: ReadonlySet<string> | undefined;
   return (id, context) => {
     const bundlesFor = (paths: readonly string[]) =>
@@ -72,8 +75,10 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
         PIXELS,
       );
     first ??= bundlesFor(FIRST_SCREEN);
+    studio ??= bundlesFor(STUDIO_PART);
     desk ??= bundlesFor(DESK);
-    if (first.has(id)) return 'studio';
+    if (first.has(id)) return 'create';
+    if (studio.has(id)) return 'studio';
     if (desk.has(id)) return 'desk';
     return PANELS.test(id) ? 'panels' : null;
   };
@@ -81,14 +86,14 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 
 /** Icons that several pages share, but not the landing page. Without grouping, each would become a separate file. */
 const ICONS =
-  /lucide[\\/].*[\\/](check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image-plus|key-round|layers|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|webhook|x)\.m?js$/;
+  /lucide[\\/].*[\\/](blend|check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image|image-plus|key-round|layers|maximize-2|message-square-text|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|wand-sparkles|webhook|x)\.m?js$/;
 
 /**
  * Modules of a few lines that several pages share. Without grouping, each file would be smaller than its name in the
  * first script's list.
  */
 const SMALL =
-  /contract[\\/]src[\\/]tools[\\/](languages|result-names)\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|page[\\/]language|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.ts$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|language-choice|rich|skeleton)\.tsx?$/;
+  /contract[\\/]src[\\/](fixed-messages|tools[\\/](languages|result-names))\.ts$|web[\\/]src[\\/](lib[\\/](analytics[\\/]mobile|page[\\/]language|api[\\/]wait|files[\\/]file-link|filing[\\/]filed|handover[\\/](product-events|run-fix)|plans[\\/](?:allowances|more-credits)|state[\\/]shell-signals)|features[\\/]sign-in[\\/]new-password)\.tsx?$|web[\\/]src[\\/]ui[\\/](bring-into-view|card|language-choice|rich|skeleton)\.tsx?$/;
 
 export default defineConfig({
   plugins: [

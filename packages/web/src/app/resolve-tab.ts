@@ -30,6 +30,14 @@ export function resolveTab(request: TabRequest): Tab {
   return tab === 'pricing' && !hasBilling() ? DEFAULT_TAB : tab;
 }
 
+/**
+ * Tab whose page is shown: the active one, or Create while its session is being started, because its first screen needs
+ * no session.
+ */
+export function resolveShownTab(request: TabRequest): Tab {
+  return resolveTab({ ...request, isLoggedIn: true }) === 'create' ? 'create' : resolveTab(request);
+}
+
 function requestedTab({ pathname, tab, entryTab, current, isLoggedIn }: TabRequest): Tab {
   if (!isLoggedIn) return DEFAULT_TAB;
   if (pathname.endsWith('/') && tab === 'home') return 'home';

@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
 import { useDropGuard } from '../ui/page-files.ts';
 import { BottomBar, Header } from './header.tsx';
-import { hasPlainBackground, isTabPath, resolveTab } from './resolve-tab.ts';
+import { hasPlainBackground, isTabPath, resolveShownTab } from './resolve-tab.ts';
 import { useSessionAfterFirstPaint } from './session-bootstrap.ts';
 
 const Overlays = lazy(() => import('./overlays.tsx'));
@@ -18,19 +18,19 @@ const Overlays = lazy(() => import('./overlays.tsx'));
 const Footer = lazy(() => import('./footer.tsx'));
 const AddressBanner = lazy(() => import('./address-banner.tsx'));
 
-/** Active tab, or null on a page that isn't a tab. */
-function useActiveTab(): Tab | null {
+/** Tab whose page is shown, or null on a page that isn't a tab. */
+function useShownTab(): Tab | null {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
   if (!isTabPath(pathname)) return null;
   const tab = isTab(search.tab) ? search.tab : undefined;
   const entryTab = isTab(state.shownTab) ? state.shownTab : undefined;
-  return resolveTab({ pathname, tab, entryTab, current, isLoggedIn });
+  return resolveShownTab({ pathname, tab, entryTab, current, isLoggedIn });
 }
 
 export function RootLayout() {
-  const active = useActiveTab();
+  const active = useShownTab();
   const hasPicture = useGlobalState(hasStagePicture);
   const isPlain = hasPlainBackground(active, hasPicture);
   const mainRef = useFocusOnNavigation();

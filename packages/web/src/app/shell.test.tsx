@@ -20,7 +20,7 @@ import { prepareApp } from './prepare-app.ts';
 import { router } from './router.tsx';
 
 vi.mock('../features/home/index.tsx', () => ({ default: () => 'the home page' }));
-vi.mock('../features/studio/index.tsx', () => ({ default: () => 'the create page' }));
+vi.mock('../features/studio/index.tsx', () => ({ loadCreatePage: async () => () => 'the create page' }));
 vi.mock('../features/pricing/index.tsx', () => ({ default: () => 'the pricing page' }));
 
 let root: Root | null = null;

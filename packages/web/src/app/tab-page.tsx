@@ -7,14 +7,14 @@ import { useGlobalState } from '../lib/state/global-state.ts';
 import { usePageTitle } from '../lib/state/page-title.ts';
 import { writeStored } from '../lib/state/storage.ts';
 import { FullScreenLoader } from '../ui/full-screen-loader.tsx';
-import { lazyPage } from '../lib/page/lazy-page.ts';
-import { isTabPath, resolveTab } from './resolve-tab.ts';
+import { lazyPage, lazyPart } from '../lib/page/lazy-page.ts';
+import { isTabPath, resolveShownTab, resolveTab } from './resolve-tab.ts';
 import { requestSession } from './session-bootstrap.ts';
 import { TAB_LABELS, tabLink } from './tab-list.ts';
 
 const PAGES = {
   home: lazyPage(() => import('../features/home/index.tsx')),
-  create: lazyPage(() => import('../features/studio/index.tsx')),
+  create: lazyPart(async () => (await import('../features/studio/index.tsx')).loadCreatePage()),
   pricing: lazyPage(() => import('../features/pricing/index.tsx')),
   history: lazyPage(() => import('../features/history/index.tsx')),
   account: lazyPage(() => import('../features/account/index.tsx')),
@@ -33,15 +33,18 @@ export async function firstPageReady(): Promise<void> {
   if (!isTabPath(pathname)) return;
   const tab = new URLSearchParams(search).get('tab');
   const tabRequest = { pathname, tab: isTab(tab) ? tab : undefined, entryTab: undefined, current };
-  const active = resolveTab({ ...tabRequest, isLoggedIn });
-  if (active !== resolveTab({ ...tabRequest, isLoggedIn: true })) return;
+  const shown = resolveShownTab({ ...tabRequest, isLoggedIn });
+  if (shown !== resolveTab({ ...tabRequest, isLoggedIn: true })) return;
   const late = new Promise((resolve) => setTimeout(resolve, FIRST_PAGE_WAIT_MS));
   // Ignores a failure, because the page reports it again when it is shown.
-  await Promise.race([PAGES[active].fetchScript().catch(() => undefined), late]);
+  await Promise.race([PAGES[shown].fetchScript().catch(() => undefined), late]);
 }
 
-/** Tab that the address requests, which becomes active once there is a session, and the tab that is active now. */
-function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
+/**
+ * Tab that the address requests, which becomes active once there is a session, the tab that is active now, and the one
+ * whose page is shown.
+ */
+function useTabs(): { readonly wanted: Tab; readonly active: Tab; readonly shown: Tab } {
   const { pathname, search, state } = useLocation();
   const current = useGlobalState((global) => global.activeTab);
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
@@ -51,18 +54,19 @@ function useTabs(): { readonly wanted: Tab; readonly active: Tab } {
   return {
     wanted: resolveTab({ ...request, isLoggedIn: true }),
     active: resolveTab({ ...request, isLoggedIn }),
+    shown: resolveShownTab({ ...request, isLoggedIn }),
   };
 }
 
 /** Page of the active tab, at `/` and at `/studio`. */
 export function TabPage() {
-  const { wanted, active } = useTabs();
+  const { wanted, active, shown } = useTabs();
   const isLoggedIn = useGlobalState((global) => global.userLoggedIn);
   const isWaiting = useSessionFor(wanted);
   useRememberedTab(active, isLoggedIn);
-  usePageTitle(TAB_LABELS[active]);
-  if (isWaiting) return <FullScreenLoader />;
-  const Page = PAGES[active];
+  usePageTitle(TAB_LABELS[shown]);
+  if (isWaiting && shown !== wanted) return <FullScreenLoader />;
+  const Page = PAGES[shown];
   return <Page />;
 }
 

@@ -1,1 +1,1 @@
-export { StudioPage as default } from './shell/studio-page.tsx';
+export { loadCreatePage } from './shell/create-page.tsx';

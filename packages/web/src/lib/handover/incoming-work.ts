@@ -55,6 +55,9 @@ export async function offerPhoto(
   return true;
 }
 
+/** Whether another page has passed work that the Create page hasn't taken yet. */
+export const isWorkWaiting = (): boolean => useGlobalState.getState().loadCreatePageAgain;
+
 export function takeIncomingWork(): IncomingWork | null {
   const work = waiting;
   waiting = null;

@@ -118,6 +118,19 @@ export async function readOpenWork(): Promise<OpenWork | null> {
   }
 }
 
+/** Whether this browser has documents or a batch of the current user. */
+export async function hasStoredWork(): Promise<boolean> {
+  if (!('indexedDB' in globalThis)) return false;
+  const database = await openStudioDatabase(ownStudioDatabaseName(), () => undefined);
+  try {
+    return (
+      (await database.count('documents')) > 0 || typeof (await database.get('state', 'batch')) === 'string'
+    );
+  } finally {
+    database.close();
+  }
+}
+
 /** Fields of a document that describe its pictures; the studio defines the rest. */
 interface DocumentWithResults {
   readonly results?: readonly ResultWithInput[];

@@ -35,6 +35,7 @@ export interface LazyPart<Props extends object> {
    * @throws {PageLoadError}
    */
   readonly fetchScript: () => Promise<unknown>;
+  readonly hasArrived: () => boolean;
 }
 
 /**
@@ -53,7 +54,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     const [Shown] = useState<ComponentType<Props>>(() => arrived ?? Waiting);
     return createElement(Shown, props);
   }
-  return Object.assign(Part, { fetchScript });
+  return Object.assign(Part, { fetchScript, hasArrived: () => arrived !== null });
 }
 
 /** Creates a page whose code is in a script of its own. */

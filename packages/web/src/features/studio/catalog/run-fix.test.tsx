@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { takeOfferedRecipe } from '../../../lib/handover/offered-recipe.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { createStudio } from '../shell/studio.ts';
-import { Page } from '../shell/studio-page.tsx';
+import { Page } from '../testing/page.tsx';
 import type { StudioServices } from '../state/services.ts';
 import { adjustableScene, hasOpenAdjustment } from '../model/adjustment.ts';
 import { workNow } from '../state/tools.ts';

@@ -1,6 +1,6 @@
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { TooltipSide } from '../../../ui/tooltip.tsx';
-import { isMac, keyLabel } from './commands.ts';
+import { isMac, keyLabel } from './key-label.ts';
 import { useCommands } from './use-commands.ts';
 import type { CommandContext, CommandId } from '../state/command.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { FRAME_COMMAND_IDS } from '../state/command.ts';
-import { createCommands, keyLabel } from './commands.ts';
+import { createCommands } from './commands.ts';
+import { keyLabel } from './key-label.ts';
 import type { KeyPress } from './commands.ts';
 import { createStudio } from '../shell/studio.ts';
 import { fakeServices } from '../testing/fake-services.ts';

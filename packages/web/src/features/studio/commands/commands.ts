@@ -2,19 +2,18 @@
  * All studio commands as data: a name, an icon, keys, and an action. Toolbar, panel, keyboard and the shortcut list
  * use this table, so that they always agree.
  */
-import { messages } from '@packshot/contract/text/translation';
 import type { StudioCommand, CommandId } from '../state/command.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { toolList } from '../state/tools.ts';
 import { VIEW_COMMANDS } from './view-commands.ts';
-import { workCommands } from './work-commands.ts';
+import { WORK_COMMANDS } from './work-commands.ts';
 
 export type Commands = ReturnType<typeof createCommands>;
 
 export function createCommands(studio: StudioContext) {
   const { tools } = studio;
   const all = [
-    ...workCommands(tools),
+    ...WORK_COMMANDS,
     // Reversed so that the magic tool's brush commands come before those of the correction tool, which have the same
     // keys.
     ...toolList(tools)
@@ -57,29 +56,4 @@ function pressedBinding({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyPress): 
   const lower = key.toLowerCase();
   const isLetter = /^[a-z]$/.test(lower);
   return `${ctrlKey || metaKey ? 'mod+' : ''}${isLetter && shiftKey ? 'shift+' : ''}${lower}`;
-}
-
-/** Whether the device is made by Apple, whose keyboards have Cmd instead of Ctrl. */
-export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-/** Names of keys as printed on keyboards of the user's language. */
-const KEY_NAMES: Readonly<Record<string, string>> = messages({
-  ctrl: 'Ctrl',
-  enter: 'Enter',
-  escape: 'Esc',
-  shift: 'Shift',
-  delete: 'Del',
-  backspace: 'Backspace',
-  '-': '−',
-});
-
-/** Formats a command's first shortcut: 'Ctrl 0', or '⌘ 0' on a Mac. */
-export function keyLabel(command: StudioCommand, onMac: boolean): string {
-  const [binding = ''] = command.keys;
-  const parts = binding.endsWith('++') ? [binding.slice(0, -2), '+'] : binding.split('+');
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => (part === 'mod' ? (onMac ? '⌘' : 'ctrl') : part))
-    .map((part) => KEY_NAMES[part] ?? part.toUpperCase())
-    .join(' ');
 }

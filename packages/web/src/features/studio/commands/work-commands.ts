@@ -6,8 +6,6 @@ import {
   FilePlus2,
   FileOutput,
   ImagePlus,
-  Images,
-  Keyboard,
   Play,
   Redo2,
   RotateCcw,
@@ -17,23 +15,12 @@ import {
   Undo2,
   X,
 } from 'lucide';
-import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { withFreeHands } from '../state/command.ts';
 import type { StudioCommand } from '../state/command.ts';
-import type { StudioTool, Tools } from '../state/studio-context.ts';
-import { toolList } from '../state/tools.ts';
+import { BATCH, SHORTCUTS, toolCommand } from './rail-commands.ts';
 
-const toolCommand = ({ name, icon, key }: StudioTool): StudioCommand => ({
-  id: `tool-${name}`,
-  name: TOOL_WORDS[name].title,
-  icon,
-  keys: [key],
-  group: 'Tools',
-  isEnabled: (context) => !context.isLocked,
-  perform: (context) => context.chooseTool(name),
-});
-
-export const workCommands = (tools: Tools): readonly StudioCommand[] => [
+export const WORK_COMMANDS: readonly StudioCommand[] = [
   {
     id: 'choose-photo',
     name: t('New photo'),
@@ -43,15 +30,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
     isEnabled: (context) => !context.isLocked,
     perform: (context) => context.choosePhoto(),
   },
-  {
-    id: 'batch',
-    name: t('Batch'),
-    icon: Images,
-    keys: ['shift+b'],
-    group: 'Photo',
-    isEnabled: () => true,
-    perform: (context) => context.showBatch(),
-  },
+  BATCH,
   {
     id: 'start-over',
     name: t('Start over'),
@@ -61,7 +40,7 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
     isEnabled: (context) => context.hasPhoto && !context.isLocked,
     perform: (context) => context.startOver(),
   },
-  ...toolList(tools).map(toolCommand),
+  ...TOOL_NAMES.map(toolCommand),
   {
     id: 'run',
     name: t('Run the tool'),
@@ -171,13 +150,5 @@ export const workCommands = (tools: Tools): readonly StudioCommand[] => [
     isEnabled: () => true,
     perform: (context) => context.showCommands(),
   },
-  {
-    id: 'shortcuts',
-    name: t('Keyboard shortcuts'),
-    icon: Keyboard,
-    keys: ['?'],
-    group: 'Help',
-    isEnabled: () => true,
-    perform: (context) => context.showShortcuts(),
-  },
+  SHORTCUTS,
 ];

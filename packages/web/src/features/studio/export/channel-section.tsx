@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { fixHere, scaleAfter } from './channel-fixes.ts';
 import { createEnlarger, enlargingFactor } from './enlarge-source.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
-import { costOfWork } from '../panel/words.ts';
+import { costOfWork } from '../panel/cost-of-work.ts';
 import { useActions, useGenerationsLeft } from '../state/use-studio.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';

@@ -12,12 +12,22 @@ interface DropCardProps {
   /** Text that tells the user what happens to dropped files. */
   readonly promise: ReactNode;
   readonly buttonLabel: string;
+  /** Whether chosen files wait to be opened. */
+  readonly isWaiting?: boolean;
   /** Picture that replaces the default photo icon. */
   readonly picture?: ReactNode;
   readonly children?: ReactNode;
 }
 
-export function DropCard({ onFiles, title, promise, buttonLabel, picture, children }: DropCardProps) {
+export function DropCard({
+  onFiles,
+  title,
+  promise,
+  buttonLabel,
+  isWaiting = false,
+  picture,
+  children,
+}: DropCardProps) {
   return (
     <DropZone multiple onFiles={onFiles} className="group">
       {({ isOver, open }) => (
@@ -34,7 +44,7 @@ export function DropCard({ onFiles, title, promise, buttonLabel, picture, childr
           )}
           <h1 className="text-2xl font-bold tracking-headline">{isOver ? t('Drop to start') : title}</h1>
           <p className="mt-2 max-w-sm text-base text-muted">{promise}</p>
-          <Button size="lg" icon={Upload} onClick={open} className="mt-5 max-sm:w-full">
+          <Button size="lg" icon={Upload} loading={isWaiting} onClick={open} className="mt-5 max-sm:w-full">
             {buttonLabel}
           </Button>
           {children}

@@ -1,7 +1,7 @@
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../../../lib/page/installation.ts';
-import { MESSAGES } from '@packshot/contract/messages';
+import { MESSAGES } from '@packshot/contract/fixed-messages';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
 import type { Price } from '../model/payer.ts';
 import type { JobState } from '../state/job.ts';
@@ -27,50 +27,6 @@ export const fileSize = (sizeBytes: number): string =>
     : `${oneDecimal.format(sizeBytes / 1e6)} MB`;
 
 export const seconds = (durationMs: number): string => `${oneDecimal.format(durationMs / 1000)} s`;
-
-/** Sentence about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
-export const costOfWork = (work: Pick<ToolWork, 'price' | 'server'>, remaining: number | null): string =>
-  !hasBilling()
-    ? ''
-    : work.price === 'free'
-      ? FREE
-      : work.price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
-        ? FREE_RUN
-        : costOfRun(work, remaining);
-
-/** @param hasPicture whether a picture of the run has arrived */
-export const costSoFar = (work: ToolWork, hasPicture = false): string =>
-  !hasBilling()
-    ? ''
-    : work.price === 'free'
-      ? FREE
-      : work.price === 'balance'
-        ? FREE_RUN
-        : hasPicture
-          ? t('This generation counts now. If you cancel, finished pictures are kept.')
-          : freeUntil(work);
-
-const FREE = t('Free: uses no generation.');
-const FREE_RUN = t('Free with at least 1 generation left.');
-
-/** Describes until when a run is free: the first of several variants uses the generation. */
-const freeUntil = ({ server }: Pick<ToolWork, 'server'>): string =>
-  server?.makes === 'variants'
-    ? t('Free if it fails or you cancel before the first picture.')
-    : t('Free if it fails or you cancel.');
-
-/** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
-function costOfRun(work: Pick<ToolWork, 'server'>, remaining: number | null): string {
-  if (remaining === UNLIMITED) return t('Included in your plan.');
-  if (remaining !== null && remaining <= 0) return MESSAGES.outOfCredits;
-  const cost =
-    remaining === null
-      ? t('Uses 1 generation.')
-      : t('Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}.', {
-          remaining,
-        });
-  return `${cost} ${freeUntil(work)}`;
-}
 
 export function costOfDownload(remaining: number | null, price: Price): string {
   if (!hasBilling()) return '';

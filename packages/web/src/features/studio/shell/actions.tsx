@@ -3,7 +3,7 @@ import { ImagePlus } from 'lucide';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/key-label.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { priceFor } from '../model/payer.ts';
 import type { Price } from '../model/payer.ts';
@@ -19,7 +19,8 @@ import { reasonNotReady, workNow } from '../state/tools.ts';
 import { isComposedOnSaving, isComposing, productIn } from '../composite/composing.ts';
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { getVariants } from '../variants/run-variants.ts';
-import { costOfDownload, costOfWork, costSoFar } from '../panel/words.ts';
+import { costOfDownload } from '../panel/words.ts';
+import { costOfWork, costSoFar } from '../panel/cost-of-work.ts';
 
 /** Styles that keep labels inside their button: smaller on narrow phones, and on two lines if necessary. */
 const WORDS_ON_PHONES =

@@ -5,7 +5,7 @@ import type { MenuItem } from '../../../ui/context-menu.tsx';
 import { commandContext, commandFacts } from '../commands/command-context.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import type { CommandContext } from '../state/command.ts';
-import { isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/key-label.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { groupsFor, pictureMenu, stageMenu } from '../commands/menus.ts';
 import type { PictureId } from '../model/results.ts';

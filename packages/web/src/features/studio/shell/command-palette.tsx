@@ -7,7 +7,7 @@ import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ModalLayer } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/key-label.ts';
 import { bestMatches } from '../commands/find-commands.ts';
 import { COMMAND_GROUPS } from '../commands/group-names.ts';
 import { useCommands } from '../commands/use-commands.ts';

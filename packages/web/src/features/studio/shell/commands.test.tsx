@@ -14,9 +14,13 @@ import { getCurrentResult, requireDocument, openedWith, settle, getState } from 
 import { button, happens, radio, renderCommanded } from '../testing/render-studio.tsx';
 import { StageMenu } from './command-menu.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useStudioState } from '../state/use-studio.ts';
 import { ToolRail, ToolRow } from './tool-rail.tsx';
 
-const rail = (studio: Studio) => renderCommanded(studio, (context) => <ToolRail context={context} />);
+function Rail({ context }: { readonly context: CommandContext }) {
+  return <ToolRail context={context} isBatch={useStudioState((state) => state.isBatchShown)} />;
+}
+const rail = (studio: Studio) => renderCommanded(studio, (context) => <Rail context={context} />);
 const getTitle = (tool: ToolName): string => TOOL_WORDS[tool].title;
 /** Opens a photo with a tool that doesn't run automatically. */
 const openDescribed = async (): Promise<Studio> => (await openedWith('describe')).studio;

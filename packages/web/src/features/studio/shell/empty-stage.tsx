@@ -1,59 +1,45 @@
 import { t } from '@packshot/contract/text/translation';
 import { UPLOAD_MAX_BYTES } from '@packshot/contract/tools/limits';
+import type { ToolName } from '@packshot/contract/tools/names';
+import { MESSAGES } from '@packshot/contract/fixed-messages';
 import type { Reference } from '@packshot/contract/tools/scene';
-import { useEffect } from 'react';
-import type { ReusedSettings } from '../../../lib/handover/incoming-work.ts';
-import type { StudioTool } from '../state/studio-context.ts';
-import { createSceneActions } from '../tools/scene/scene-actions.ts';
-import { createBatch } from '../batch/create-batch.ts';
-import { useActions, useGenerationsLeft, useStudio, useStudioState, useTool } from '../state/use-studio.ts';
+import type { ReactNode } from 'react';
 import { DropCard } from '../open/drop-card.tsx';
 import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
-import { RecentDocuments } from './recent-documents.tsx';
-import { costOfWork } from '../panel/words.ts';
-import { MESSAGES } from '@packshot/contract/messages';
+import { costOfWork } from '../panel/cost-of-work.ts';
 import { OWN_PRODUCTS } from '../../../lib/samples/own-products.ts';
 import { sampleFile, SAMPLES } from '../../../lib/samples/samples.ts';
 import type { SamplePhoto } from '../../../lib/samples/samples.ts';
+import { generationsLeft, useGlobalState } from '../../../lib/state/global-state.ts';
 import { showToast } from '../../../lib/state/toast.ts';
+import { TOOL_FACES } from '../state/tool-faces.ts';
 import { Rich } from '../../../ui/rich.tsx';
 import { ThumbnailPicker } from '../../../ui/thumbnail-picker.tsx';
 
 const MAX_MB = UPLOAD_MAX_BYTES / (1024 * 1024);
 
-/** Sentence about what will happen to the photo that the user opens next. */
-function formatPromise(tool: StudioTool, reference: Reference | null, reused: ReusedSettings | null): string {
-  if (reused !== null) {
-    return reused.prompt === ''
-      ? t('Your settings will be applied to it.')
-      : t('Your settings will be applied to it: “{prompt}”.', { prompt: reused.prompt });
-  }
-  return reference
-    ? t('It will be placed in a scene like “{title}”.', { title: reference.title })
-    : tool.promise;
-}
-
 interface EmptyStageProps {
+  readonly tool: ToolName;
+  /** Sentence about what will happen to the photo that the user opens next. */
+  readonly promise: string;
+  readonly reference: Reference | null;
+  readonly recents: ReactNode;
+  /** Whether chosen files wait for the studio's script. */
+  readonly isWaiting: boolean;
   readonly onFiles: (files: readonly File[]) => void;
+  readonly onBatch: () => void;
 }
 
-/** Reference that the user selected before opening a photo. */
-function useNextReference(): Reference | null {
-  const sceneActions = useActions(createSceneActions);
-  const id = useStudioState((state) => state.nextReferenceId);
-  useEffect(() => {
-    if (id !== null) void sceneActions.loadReferences();
-  }, [sceneActions, id]);
-  return useStudioState(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
-}
-
-export function EmptyStage({ onFiles }: EmptyStageProps) {
-  const batchWork = useActions(createBatch);
-  const hasRecents = useStudioState((state) => state.recents.length > 0);
-  const tool = useStudio().tools[useTool()];
-  const reference = useNextReference();
-  const reused = useStudioState((state) => state.nextReuse);
-  const remaining = useGenerationsLeft();
+export function EmptyStage({
+  tool,
+  promise,
+  reference,
+  recents,
+  isWaiting,
+  onFiles,
+  onBatch,
+}: EmptyStageProps) {
+  const remaining = useGlobalState(generationsLeft);
   const isOut = remaining !== null && remaining <= 0;
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
@@ -63,19 +49,20 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
           title={t('Drop a product photo')}
           promise={
             <>
-              {formatPromise(tool, reference, reused)}
+              {promise}
               {/* Hidden on touch screens, which can't drop or paste. */}
               <span className="pointer-coarse:hidden"> {t('Drop it anywhere, paste with Ctrl V, or')}</span>
             </>
           }
           buttonLabel={t('Choose a photo')}
+          isWaiting={isWaiting}
           picture={reference && <NextReference reference={reference} />}
         >
           <p className="mt-5 text-sm text-muted">
             {t('PNG, JPG or HEIC up to {limit} MB. You can also paste WebP or AVIF.', { limit: MAX_MB })}
           </p>
           <p className="mt-1 text-sm text-muted">
-            {costOfWork(tool.works[0], remaining)} {isOut && <MoreCredits of="generation" />}
+            {costOfWork(TOOL_FACES[tool].cost, remaining)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
         <p className="mt-4 text-center text-sm text-muted">
@@ -84,20 +71,20 @@ export function EmptyStage({ onFiles }: EmptyStageProps) {
             batch={
               <button
                 type="button"
-                onClick={() => batchWork.show(true)}
+                onClick={onBatch}
                 className="rounded-sm font-semibold text-ink underline underline-offset-2 pointer-coarse:py-2"
               />
             }
           />
         </p>
         <SamplePhotos onFiles={onFiles} />
-        {hasRecents && (
+        {recents !== null && (
           <section className="mt-10">
             <div className="mb-2 flex items-baseline justify-between">
               <h2 className="text-sm font-semibold tracking-normal">{t('Recent')}</h2>
               <p className="text-xs text-muted">{t('Saved in this browser.')}</p>
             </div>
-            <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
+            {recents}
           </section>
         )}
       </div>

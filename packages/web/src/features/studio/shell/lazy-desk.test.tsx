@@ -6,7 +6,7 @@ import { fakeServices, pngFile } from '../testing/fake-services.ts';
 import { settle } from '../testing/open-studio.ts';
 import * as lazyDesk from './lazy-desk.ts';
 import { createStudio } from './studio.ts';
-import { Page } from './studio-page.tsx';
+import { Page } from '../testing/page.tsx';
 
 // This test starts without the scripts that an idle page prefetches, unlike other tests.
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

@@ -10,7 +10,8 @@ import type { JobState } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
 import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
-import { costSoFar, progressWords } from '../panel/words.ts';
+import { progressWords } from '../panel/words.ts';
+import { costSoFar } from '../panel/cost-of-work.ts';
 
 /** Share of the progress bar that the upload takes. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;

@@ -1,7 +1,7 @@
 import { messages, t } from '@packshot/contract/text/translation';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/key-label.ts';
 import { COMMAND_GROUPS } from '../commands/group-names.ts';
 import { useCommands } from '../commands/use-commands.ts';
 

@@ -4,7 +4,7 @@ import { Cloud, CloudCheck, CloudOff } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { isMac, keyLabel } from '../commands/commands.ts';
+import { isMac, keyLabel } from '../commands/key-label.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import type { CommandContext } from '../state/command.ts';
 import { zoomPercent } from '../stage/view-store.ts';

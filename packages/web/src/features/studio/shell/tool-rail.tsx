@@ -1,51 +1,55 @@
 import { t } from '@packshot/contract/text/translation';
 import { Icon } from '../../../ui/icon.tsx';
-import { isMac, keyLabel } from '../commands/commands.ts';
-import { useCommands } from '../commands/use-commands.ts';
-import { toolList } from '../state/tools.ts';
-import type { CommandContext } from '../state/command.ts';
-import type { ToolName } from '@packshot/contract/tools/names';
+import { isMac, keyLabel } from '../commands/key-label.ts';
+import { BATCH, SHORTCUTS, toolCommand } from '../commands/rail-commands.ts';
+import type { RailCommand, ToolChoice } from '../commands/rail-commands.ts';
 import { bringIntoView } from '../../../ui/bring-into-view.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useId } from 'react';
-import { useStudio, useStudioState } from '../state/use-studio.ts';
-import { TOOL_WORDS } from '@packshot/contract/tools/names';
+import { TOOL_NAMES, TOOL_WORDS } from '@packshot/contract/tools/names';
+import { TOOL_FACES } from '../state/tool-faces.ts';
 
 interface ToolChoiceProps {
-  readonly context: CommandContext;
+  readonly context: ToolChoice;
 }
 
-export function ToolRail({ context }: ToolChoiceProps) {
-  const { tools } = useStudio();
-  const isBatch = useStudioState((state) => state.isBatchShown);
+interface ToolRailProps extends ToolChoiceProps {
+  /** Whether a batch is shown instead of a tool. */
+  readonly isBatch?: boolean;
+}
+
+export function ToolRail({ context, isBatch = false }: ToolRailProps) {
   return (
     <nav
       aria-label={t('Tools')}
       className="flex w-18 shrink-0 flex-col justify-between gap-1 overflow-y-auto border-r border-line bg-surface px-1 py-2 short:py-1"
     >
       <ul className="space-y-1 short:space-y-0">
-        {toolList(tools).map(({ name }) => (
+        {TOOL_NAMES.map((name) => (
           <li key={name}>
-            <RailButton id={`tool-${name}`} context={context} isChosen={!isBatch && context.tool === name} />
+            <RailButton
+              command={toolCommand(name)}
+              context={context}
+              isChosen={!isBatch && context.tool === name}
+            />
           </li>
         ))}
       </ul>
       <div className="space-y-1 short:space-y-0">
-        <RailButton id="batch" context={context} isChosen={isBatch} />
-        <RailButton id="shortcuts" context={context} label={t('Shortcuts')} />
+        <RailButton command={BATCH} context={context} isChosen={isBatch} />
+        <RailButton command={SHORTCUTS} context={context} label={t('Shortcuts')} />
       </div>
     </nav>
   );
 }
 
 interface RailButtonProps extends ToolChoiceProps {
-  readonly id: `tool-${ToolName}` | 'batch' | 'shortcuts';
+  readonly command: RailCommand;
   readonly isChosen?: boolean;
   readonly label?: string;
 }
 
-function RailButton({ id, context, isChosen, label }: RailButtonProps) {
-  const command = useCommands().of(id);
+function RailButton({ command, context, isChosen, label }: RailButtonProps) {
   return (
     <button
       type="button"
@@ -71,14 +75,13 @@ function RailButton({ id, context, isChosen, label }: RailButtonProps) {
 /** Tools as a scrollable row on small screens, below the stage or above the empty one. Scrolls the chosen tool into view. */
 export function ToolRow({ context }: ToolChoiceProps) {
   const group = useId();
-  const { tools } = useStudio();
   const { tool: selectedTool } = context;
   return (
     // The padding after the last tool is as wide as the fading edge. So the user can scroll the last tool out of the
     // fading edge.
     <fieldset className="-mx-3 flex shrink-0 scroll-px-9 gap-0.5 overflow-x-auto overscroll-x-contain pr-9 pl-3 mask-[linear-gradient(to_right,#000_calc(100%-2.25rem),transparent)]">
       <legend className="sr-only">{t('Tools')}</legend>
-      {toolList(tools).map(({ name, icon }) => (
+      {TOOL_NAMES.map((name) => (
         <label
           key={name}
           {...(name === selectedTool ? { ref: bringIntoView } : {})}
@@ -97,7 +100,7 @@ export function ToolRow({ context }: ToolChoiceProps) {
             onChange={() => context.chooseTool(name)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
-          <Icon of={icon} sizePx={17} />
+          <Icon of={TOOL_FACES[name].icon} sizePx={17} />
           {TOOL_WORDS[name].title}
         </label>
       ))}

@@ -23,6 +23,7 @@ import type { StudioServices } from './services.ts';
 import { initialStudioState } from './studio-state.ts';
 import type { LoadedRenditions, StudioState } from './studio-state.ts';
 import type { RequestMaterials, TaskRequest } from './task-request.ts';
+import type { CostedWork, ResultKind, ToolFace } from './tool-faces.ts';
 
 /** Describes work that an external engine can do, if the operator has configured one. */
 export interface EngineUse {
@@ -41,15 +42,10 @@ export interface EngineUse {
   readonly takesWords?: { readonly title: string; readonly facts: string };
 }
 
-export interface ToolWork {
+export interface ToolWork extends CostedWork {
   readonly name: WorkName;
   readonly icon: IconNode;
   readonly label: string | ((document: StudioDocument | null) => string);
-  /**
-   * Price of the action. `free`: always free · `balance`: free while a generation is left · undefined: uses one
-   * generation
-   */
-  readonly price?: 'free' | 'balance';
   readonly needsNoPicture?: boolean;
   /** Reason why the action can't run on this document; undefined or null if it can. Ignores credits. */
   reasonNotReady?(document: StudioDocument): string | null;
@@ -70,8 +66,7 @@ export interface ServerWork {
    * @throws RunRefusedError if the user has to draw something first; ApiError if an upload fails
    */
   request(materials: RequestMaterials, inputId: PictureId): Promise<TaskRequest>;
-  /** Kind of result. `variants`: several pictures of one request, each shown as it finishes */
-  readonly makes: 'picture' | 'variants' | 'description';
+  readonly makes: ResultKind;
   /** Whether the result is shown with the line that compares it with its input. */
   readonly opensComparison?: boolean;
   /** Tool under whose name the resulting picture is shown. */
@@ -148,13 +143,8 @@ export interface PanelProps {
   readonly context: CommandContext;
 }
 
-export interface StudioTool {
+export interface StudioTool extends Omit<ToolFace, 'cost'> {
   readonly name: ToolName;
-  readonly icon: IconNode;
-  readonly key: string;
-  /** Sentence about what the tool does with a photo, shown before a photo is open. */
-  readonly promise: string;
-
   /** Actions of the tool's button, starting with the tool's own. */
   readonly works: readonly [ToolWork, ...ToolWork[]];
   /**

@@ -1,6 +1,8 @@
 import { TOOL_NAMES } from '@packshot/contract/tools/names';
 import { describe, expect, it } from 'vitest';
 import { WORK_NAMES } from '../model/results.ts';
+import { costOfWork } from '../panel/cost-of-work.ts';
+import { TOOL_FACES } from '../state/tool-faces.ts';
 import { toolList, requireWork } from '../state/tools.ts';
 import { TOOLS } from './index.ts';
 
@@ -20,6 +22,13 @@ describe('the studio’s tool list', () => {
     for (const { name, works } of toolList(TOOLS)) {
       expect(works[0].name).toBe(name);
       expect(works.every(({ perform, server }) => perform !== undefined || server !== undefined)).toBe(true);
+    }
+  });
+
+  it('tells the same price before and after the studio’s script has loaded', () => {
+    for (const { name, works } of toolList(TOOLS)) {
+      for (const remaining of [null, 0, 5])
+        expect(costOfWork(TOOL_FACES[name].cost, remaining), name).toBe(costOfWork(works[0], remaining));
     }
   });
 

@@ -1,8 +1,9 @@
 import { t } from '@packshot/contract/text/translation';
-import { Crop, Check } from 'lucide';
+import { Check } from 'lucide';
 import { lazy } from 'react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool, ToolWork } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { croppingSize, isCropChanged } from './cropping.ts';
 import { applyCrop } from './apply-crop.ts';
 
@@ -18,9 +19,7 @@ const CROP: ToolWork = {
 
 export const CROP_TOOL: StudioTool = {
   name: 'crop',
-  icon: Crop,
-  key: 'k',
-  promise: t('Crop, straighten or rotate it.'),
+  ...TOOL_FACES.crop,
 
   works: [CROP],
 

@@ -1,11 +1,12 @@
 /** Cut-out tool: removes the background, and lets the user correct the edge. */
 import { t } from '@packshot/contract/text/translation';
-import { Scissors, PenTool, Shapes, SquareDashed } from 'lucide';
+import { PenTool, Shapes, SquareDashed } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentCorrection, hasOpenCorrection, withCurrentCorrection } from '../../model/document.ts';
 import { NO_CORRECTION } from '../../model/corrections.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import type { StudioTool, StudioContext } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { createRefineActions } from './refine-actions.ts';
 import { CUT_OUT, REFINE } from './cut-out-work.ts';
 import { createRunActions } from '../../run/run-actions.ts';
@@ -65,9 +66,7 @@ const refineCommands = (studio: StudioContext): readonly StudioCommand[] => [
 
 export const CUT_OUT_TOOL: StudioTool = {
   name: 'cut-out',
-  icon: Scissors,
-  key: 'x',
-  promise: t('Remove its background at full size.'),
+  ...TOOL_FACES['cut-out'],
 
   works: [CUT_OUT, REFINE],
   workNow: (document) => (hasOpenCorrection(document) ? 'refine' : 'cut-out'),

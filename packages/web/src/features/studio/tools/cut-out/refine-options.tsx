@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { Icon } from '../../../../ui/icon.tsx';
-import { isMac, keyLabel } from '../../commands/commands.ts';
+import { isMac, keyLabel } from '../../commands/key-label.ts';
 import { useCommands } from '../../commands/use-commands.ts';
 import type { StudioState } from '../../state/studio-state.ts';
 import type { RefineLook } from '../../model/document.ts';

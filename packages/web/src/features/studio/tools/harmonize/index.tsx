@@ -1,8 +1,8 @@
 /** Harmonize tool: matches the product to the light of its background. */
 import { t } from '@packshot/contract/text/translation';
-import { Blend } from 'lucide';
 import { lazy, Suspense } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
 import { productIn } from '../../composite/composing.ts';
 import { isProviders } from '../../model/results.ts';
@@ -27,9 +27,7 @@ const Layers = () => (
 
 export const HARMONIZE_TOOL: StudioTool = {
   name: 'harmonize',
-  icon: Blend,
-  key: 'h',
-  promise: t('Match its light to a background picture of yours.'),
+  ...TOOL_FACES.harmonize,
 
   works: [HARMONIZE],
   // Without a cut-out, the button removes the background first.

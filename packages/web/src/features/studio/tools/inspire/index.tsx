@@ -1,17 +1,15 @@
 /** Inspire tool: makes scenes without a product, from a prompt. */
 import { t } from '@packshot/contract/text/translation';
-import { Lightbulb } from 'lucide';
 import { lazy } from 'react';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
 import { INSPIRE } from '../scene/scene-work.ts';
 
 export const INSPIRE_TOOL: StudioTool = {
   name: 'inspire',
-  icon: Lightbulb,
-  key: 'q',
-  promise: t('Create scenes from words alone.'),
+  ...TOOL_FACES.inspire,
 
   works: [INSPIRE],
   needsNoPhoto: true,

@@ -1,9 +1,9 @@
 import { t } from '@packshot/contract/text/translation';
-import { WandSparkles } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { currentMask, withCurrentMask } from '../../model/document.ts';
 import { CLEAR, isBlank } from '../../model/strokes.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { createBrushActions } from './brush-actions.ts';
 import { MAGIC } from './magic-work.ts';
 import { maskCommands } from './mask-commands.ts';
@@ -11,9 +11,7 @@ import { isProviders } from '../../model/results.ts';
 
 export const MAGIC_TOOL: StudioTool = {
   name: 'magic',
-  icon: WandSparkles,
-  key: 'w',
-  promise: t('Draw over a part of it to remove or change it.'),
+  ...TOOL_FACES.magic,
 
   works: [MAGIC],
   endsComparison: true,

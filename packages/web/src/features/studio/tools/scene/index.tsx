@@ -1,11 +1,11 @@
 /** Background tool: places the product in a scene, on a color or on a picture. */
 import { t } from '@packshot/contract/text/translation';
-import { Image } from 'lucide';
 import { lazy } from 'react';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import { adjustableScene, hasOpenAdjustment } from '../../model/adjustment.ts';
 import { currentResult, getMaker, getProductPixels } from '../../model/results.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import {
   chosenFrame,
   isComposing,
@@ -22,9 +22,7 @@ import { SCENE } from './scene-work.ts';
 
 export const SCENE_TOOL: StudioTool = {
   name: 'scene',
-  icon: Image,
-  key: 'g',
-  promise: t('Place it in a studio scene.'),
+  ...TOOL_FACES.scene,
 
   works: [SCENE, ADJUST],
   // Without a cut-out, the button removes the background first.

@@ -1,16 +1,14 @@
 /** Upscale tool: enlarges the picture two or four times. */
 import { t } from '@packshot/contract/text/translation';
-import { Maximize2 } from 'lucide';
 import { lazyPart } from '../../../../lib/page/lazy-page.ts';
 import type { StudioTool } from '../../state/studio-context.ts';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { isProviders } from '../../model/results.ts';
 import { isFullyEnlarged, UPSCALE } from './upscale-work.ts';
 
 export const UPSCALE_TOOL: StudioTool = {
   name: 'upscale',
-  icon: Maximize2,
-  key: 'u',
-  promise: t('Upscale it two or four times.'),
+  ...TOOL_FACES.upscale,
 
   works: [UPSCALE],
   isDone: isFullyEnlarged,

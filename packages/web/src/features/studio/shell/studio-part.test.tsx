@@ -16,7 +16,7 @@ import { requireDocument, openedWith, settle, getState } from '../testing/open-s
 import { button, happens, haveCredits, renderIn, zoneButton } from '../testing/render-studio.tsx';
 import { createStudio } from './studio.ts';
 import type { Studio } from './studio.ts';
-import { Page } from './studio-page.tsx';
+import { Page } from '../testing/page.tsx';
 
 /** Mocks media queries for a window of this width with enough height. */
 const mockWindow = (widthRem: number): void =>

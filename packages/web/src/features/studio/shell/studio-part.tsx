@@ -1,33 +1,29 @@
 import { t } from '@packshot/contract/text/translation';
 import type { ChannelId } from '@packshot/contract/channels/channels';
-import { UPLOAD_EXTENSIONS } from '@packshot/contract/tools/limits';
+import type { Reference } from '@packshot/contract/tools/scene';
 import { hasSupportedExtension } from '@packshot/contract/validation';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { onIncomingWork, takeIncomingWork } from '../../../lib/handover/incoming-work.ts';
 import { takeFix } from '../../../lib/handover/run-fix.ts';
 import { openLinkedRecord } from '../../../lib/handover/linked-record.ts';
-import { bringIntoView } from '../../../ui/bring-into-view.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { usePageDrops } from '../../../lib/page/page-drops.ts';
 import type { CommandContext } from '../state/command.ts';
 import type { PageActions } from '../commands/command-context.ts';
 import { useCommandContext, useCommandKeys } from '../commands/use-commands.ts';
 import { currentResult, PHOTO_ID } from '../model/results.ts';
 import { afterFirstPaint } from '../../../lib/page/after-first-paint.ts';
 import { isActive } from '../state/job.ts';
-import { useIsBeside } from '../stage/layout.ts';
 import { studioOfVisit } from './studio.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createBatch } from '../batch/create-batch.ts';
 import { createRunFix } from '../catalog/run-fix.ts';
 import { RunOpening } from '../catalog/run-opening.tsx';
-import { StudioScope, useActions, useStudio, useStudioState } from '../state/use-studio.ts';
+import { StudioScope, useActions, useStudio, useStudioState, useTool } from '../state/use-studio.ts';
+import { createSceneActions } from '../tools/scene/scene-actions.ts';
+import type { FirstScreenActions, StudioPartProps } from './first-screen.ts';
+import { RecentDocuments } from './recent-documents.tsx';
 import { bestRendition, hasResultShown } from '../state/studio-state.ts';
-import { EmptyStage } from './empty-stage.tsx';
 import { Desk, fetchDesk, PageLayers } from './lazy-desk.ts';
 import type { PageLayersProps } from './page-layers.tsx';
-import { ToolRail, ToolRow } from './tool-rail.tsx';
 import { setStagePictures } from '../../../lib/state/shell-signals.ts';
 
 const BatchPage = lazy(() => import('../batch/batch-page.tsx'));
@@ -50,58 +46,46 @@ function useAcceptFiles(): (files: readonly File[]) => void {
   );
 }
 
-export function StudioPage() {
+/** The studio of this visit, as a part of the Create page. */
+export function StudioOfVisit(props: StudioPartProps) {
   return (
     <StudioScope value={studioOfVisit()}>
-      <Page />
+      <StudioPart {...props} />
     </StudioScope>
   );
 }
 
-export function Page() {
+/** Everything of the Create page except the first screen, whose state it determines. */
+export function StudioPart({ choosePhoto, onFirstScreen }: StudioPartProps) {
   const [isShowingShortcuts, setIsShowingShortcuts] = useState(false);
   const [isFindingCommand, setIsFindingCommand] = useState(false);
   const [isExporting, setIsExporting] = useState(false);
   const [isOutOfDownloads, setIsOutOfDownloads] = useState(false);
   /** Shops of the recipe for which a guest needs an account; null while the dialog about it is closed. */
   const [recipeShops, setRecipeShops] = useState<readonly ChannelId[] | null>(null);
-  const inputRef = useRef<HTMLInputElement>(null);
   const actions = useMemo(
     () => ({
-      choosePhoto: () => inputRef.current?.click(),
+      choosePhoto,
       showShortcuts: () => setIsShowingShortcuts(true),
       showCommands: () => setIsFindingCommand(true),
       showExport: () => setIsExporting(true),
       showOutOfDownloads: () => setIsOutOfDownloads(true),
       showRecipeAccount: setRecipeShops,
     }),
-    [],
+    [choosePhoto],
   );
   const context = useCommandContext(actions);
-  const isBeside = useIsBeside();
   useCommandKeys(actions);
   const acceptFiles = useAcceptFiles();
+  useFirstScreen(context, acceptFiles, onFirstScreen);
   useArrivals(acceptFiles);
   useLinkedRecord();
   useSharedPictures();
   useDeskAhead();
-  const isDragging = usePageDrops(acceptFiles);
 
   return (
-    // Scrolls focused elements fully into view; by default browsers accept partly visible ones.
-    <div
-      data-fixed-height
-      onFocus={({ target }) => bringIntoView(target)}
-      className={classNames(
-        'flex min-h-0 flex-1 flex-col under:overflow-y-auto beside:flex-row',
-        // Height of the stage: most of the window while the sheet below it is at its smallest.
-        '[--stage-min:60dvh] [@media(max-height:41rem)]:[--stage-min:50dvh] has-[[data-sheet=open]]:[--stage-min:40dvh]!',
-      )}
-    >
-      {isBeside && <ToolRail context={context} />}
-      <Workplace context={context} actions={actions} isBeside={isBeside} onFiles={acceptFiles} />
-      <PhotoInput inputRef={inputRef} onFiles={acceptFiles} />
-      {isDragging && <DropCurtain />}
+    <>
+      <Workplace context={context} actions={actions} onFiles={acceptFiles} />
       <Layers
         isShowingShortcuts={isShowingShortcuts}
         onShortcutsClose={() => setIsShowingShortcuts(false)}
@@ -126,30 +110,96 @@ export function Page() {
       )}
       <RunOpening />
       <Announcements />
-    </div>
+    </>
   );
+}
+
+/** Whether the first screen is shown; null while the studio looks for earlier work. */
+function useIsFirstScreen(): boolean | null {
+  const { tools } = useStudio();
+  return useStudioState(({ stage, isBatchShown, document }) => {
+    if (isBatchShown) return false;
+    if (stage === 'starting') return null;
+    // A document may have neither a photo nor a picture on the stage, although the chosen tool needs a photo.
+    const isStageBare =
+      document !== null &&
+      !document.photo &&
+      tools[document.tool].needsNoPhoto !== true &&
+      !currentResult(document);
+    return stage === 'empty' || isStageBare;
+  });
+}
+
+/** Reference that the user selected before opening a photo. */
+function useNextReference(): Reference | null {
+  const sceneActions = useActions(createSceneActions);
+  const id = useStudioState((state) => state.nextReferenceId);
+  useEffect(() => {
+    if (id !== null) void sceneActions.loadReferences();
+  }, [sceneActions, id]);
+  return useStudioState(({ shelf }) => shelf.references.find((reference) => reference.id === id) ?? null);
+}
+
+/** Sentence about what will happen to the photo that the user opens next. */
+function usePromise(reference: Reference | null): string {
+  const { promise } = useStudio().tools[useTool()];
+  const reused = useStudioState((state) => state.nextReuse);
+  if (reused !== null) {
+    return reused.prompt === ''
+      ? t('Your settings will be applied to it.')
+      : t('Your settings will be applied to it: “{prompt}”.', { prompt: reused.prompt });
+  }
+  return reference ? t('It will be placed in a scene like “{title}”.', { title: reference.title }) : promise;
+}
+
+/** Reports the state of the first screen before each paint, so that the page never shows an outdated one. */
+function useFirstScreen(
+  { tool, isLocked, chooseTool, showBatch, showShortcuts }: CommandContext,
+  takeFiles: FirstScreenActions['takeFiles'],
+  onFirstScreen: StudioPartProps['onFirstScreen'],
+): void {
+  const studio = useStudio();
+  const isShown = useIsFirstScreen();
+  const isBatch = useStudioState((state) => state.isBatchShown);
+  const hasRecents = useStudioState((state) => state.recents.length > 0);
+  const reference = useNextReference();
+  const promise = usePromise(reference);
+  useLayoutEffect(() => {
+    const recents = hasRecents ? (
+      <StudioScope value={studio}>
+        <RecentDocuments className="grid-cols-6! max-sm:grid-cols-3!" />
+      </StudioScope>
+    ) : null;
+    const actions = { takeFiles, chooseTool, showBatch, showShortcuts };
+    onFirstScreen({ isShown, tool, isLocked, isBatch, promise, reference, recents, actions });
+  }, [
+    studio,
+    isShown,
+    tool,
+    isLocked,
+    isBatch,
+    promise,
+    reference,
+    hasRecents,
+    takeFiles,
+    chooseTool,
+    showBatch,
+    showShortcuts,
+    onFirstScreen,
+  ]);
+  useLayoutEffect(() => () => onFirstScreen(null), [onFirstScreen]);
 }
 
 interface WorkplaceProps {
   readonly context: CommandContext;
   readonly actions: PageActions;
-  readonly isBeside: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Area of the Create page that shows a batch, the empty stage, or the stage with its panels. */
-function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
-  const stage = useStudioState((state) => state.stage);
+/** Area of the Create page in place of the first screen: a batch, or the stage with its panels. */
+function Workplace({ context, actions, onFiles }: WorkplaceProps) {
   const isBatch = useStudioState((state) => state.isBatchShown);
-  const { tools } = useStudio();
-  // Whether the document has neither a photo nor a picture on the stage, although the chosen tool needs a photo.
-  const isStageBare = useStudioState(
-    ({ document }) =>
-      document !== null &&
-      !document.photo &&
-      tools[document.tool].needsNoPhoto !== true &&
-      !currentResult(document),
-  );
+  const isFirstScreen = useIsFirstScreen();
   if (isBatch) {
     return (
       <Suspense fallback={<div className="flex-1" />}>
@@ -157,19 +207,7 @@ function Workplace({ context, actions, isBeside, onFiles }: WorkplaceProps) {
       </Suspense>
     );
   }
-  if (stage === 'empty' || isStageBare) {
-    return (
-      <>
-        {!isBeside && (
-          <div className="border-b border-line bg-surface px-3 py-2">
-            <ToolRow context={context} />
-          </div>
-        )}
-        <EmptyStage onFiles={onFiles} />
-      </>
-    );
-  }
-  if (stage === 'starting') return <div className="flex-1" />;
+  if (isFirstScreen !== false) return null;
   return (
     <Suspense fallback={<div className="flex-1" />}>
       <Desk context={context} actions={actions} />
@@ -265,43 +303,6 @@ function useSharedPictures(): void {
   useEffect(() => {
     setStagePictures(original, result);
   }, [original, result]);
-}
-
-interface PhotoInputProps {
-  readonly inputRef: RefObject<HTMLInputElement | null>;
-  readonly onFiles: (files: readonly File[]) => void;
-}
-
-function PhotoInput({ inputRef, onFiles }: PhotoInputProps) {
-  return (
-    <input
-      ref={inputRef}
-      type="file"
-      hidden
-      multiple
-      data-testid="new-photo-input"
-      accept={UPLOAD_EXTENSIONS.join(',')}
-      onChange={(event) => {
-        const files = [...(event.currentTarget.files ?? [])];
-        // Resets the input, so that choosing the same file twice triggers a change.
-        event.currentTarget.value = '';
-        if (files.length > 0) onFiles(files);
-      }}
-    />
-  );
-}
-
-function DropCurtain() {
-  return (
-    <div
-      aria-hidden
-      className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-ground/80 p-4"
-    >
-      <div className="rounded-2xl border-2 border-dashed border-accent bg-surface px-10 py-8 text-xl font-semibold shadow-high">
-        {t('Drop to start')}
-      </div>
-    </div>
-  );
 }
 
 function Announcements() {
