@@ -61,7 +61,7 @@ export function EmptyStage({
           <p className="mt-5 text-sm text-muted">
             {t('PNG, JPG or HEIC up to {limit} MB. You can also paste WebP or AVIF.', { limit: MAX_MB })}
           </p>
-          <p className="mt-1 text-sm text-muted">
+          <p className="mt-1 text-sm text-muted max-sm:min-h-10">
             {costOfWork(TOOL_FACES[tool].cost, remaining)} {isOut && <MoreCredits of="generation" />}
           </p>
         </DropCard>
