@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
 
@@ -25,4 +26,36 @@ it.skipIf(getPriority() > 10)('the priority of the process is lowered', () => {
 
 it('an already lower priority stays, because raising it takes rights', () => {
   expect(prioritiesAfter(19, 10)).toBe('19');
+});
+
+const THREADS_PROGRAM = `
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { lowerPriority } from ${JSON.stringify(new URL('lower-priority.ts', import.meta.url).href)};
+lowerPriority(Number(process.argv[1]));
+const threads = readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+const session = readFileSync('/proc/self/autogroup', 'utf8').trim().split(' nice ')[1];
+process.stdout.write(JSON.stringify({ threads: [...new Set(threads)], session: Number(session) }));
+`;
+function measureProcess(isDetached: boolean): { threads: number[]; session: number } {
+  // `spawnSync` accepts `detached` too, but its type doesn't list it.
+  const options = { encoding: 'utf8' as const, detached: isDetached };
+  const flags = ['--input-type=module', '--eval', THREADS_PROGRAM, '--', '12'];
+  return JSON.parse(spawnSync(process.execPath, flags, options).stdout) as {
+    threads: number[];
+    session: number;
+  };
+}
+
+// Skipped where the system has no autogroups, or the tests run at low priority.
+const hasAutogroups = existsSync('/proc/self/autogroup') && getPriority() <= 10;
+
+it.skipIf(!hasAutogroups)('all threads and the own session of a process are lowered', () => {
+  expect(measureProcess(true)).toEqual({ threads: [12], session: 12 });
+});
+
+it.skipIf(!hasAutogroups)('a session that another process leads stays unchanged', () => {
+  const { threads, session } = measureProcess(false);
+  expect(threads).toEqual([12]);
+  expect(session).not.toBe(12);
 });

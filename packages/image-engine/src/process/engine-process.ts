@@ -14,7 +14,7 @@ import { TOOLS } from '../tools/index.ts';
 import type { EngineToolName } from '../tools/index.ts';
 import type { Evictable } from '../tools/cached.ts';
 import { watchMemory } from './memory-watch.ts';
-import { SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
+import { ENGINE_NICENESS, SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
@@ -109,8 +109,9 @@ process.on('message', (message: ToProcess) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-if (process.argv[2] === SPARE_PROCESS) {
-  lowerPriority(SPARE_NICENESS);
+const isSpare = process.argv[2] === SPARE_PROCESS;
+lowerPriority(isSpare ? SPARE_NICENESS : ENGINE_NICENESS);
+if (isSpare) {
   // One thread per network, because two threads in a spare process would wait for cores and for each other.
   limitNetworkThreads(1);
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { BEHAVIOR } from '../testing/unruly-behavior.ts';
 import type { JobOptions } from '../image-engine.ts';
 import { Lanes } from './lanes.ts';
-import { SPARE_NICENESS } from './messages.ts';
+import { ENGINE_NICENESS, SPARE_NICENESS } from './messages.ts';
 import { ProcessHost } from './process-host.ts';
 
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
@@ -126,9 +126,12 @@ test('the spare process for background jobs ends after a minute without work, an
   expect(spare.pid).toBeDefined();
 });
 
-test('the spare process for background jobs has a lower priority than other processes', async () => {
-  const spare = new ProcessHost(noModel, undefined, true);
-  hosts.push(spare);
-  spare.start();
-  await vi.waitFor(() => expect(getPriority(spare.pid)).toBeGreaterThanOrEqual(SPARE_NICENESS), 20_000);
+test.each([
+  ['first', false, ENGINE_NICENESS],
+  ['spare', true, SPARE_NICENESS],
+])('the %s process has a lower priority than other processes', async (_, isSpare, niceness) => {
+  const engine = new ProcessHost(noModel, undefined, isSpare);
+  hosts.push(engine);
+  engine.start();
+  await vi.waitFor(() => expect(getPriority(engine.pid)).toBeGreaterThanOrEqual(niceness), 20_000);
 });

@@ -5,8 +5,13 @@ import type { ToolJobInput, EngineToolName } from '../tools/index.ts';
 
 /** Command-line argument that marks a spare process. */
 export const SPARE_PROCESS = 'spare';
-/** Niceness of a spare process: it gets a tenth of a core if other processes need the core, otherwise all of it. */
-export const SPARE_NICENESS = 10;
+/**
+ * Niceness of the first process: it gets a tenth of a core that the API, the worker or the database needs too, otherwise
+ * all of it.
+ */
+export const ENGINE_NICENESS = 10;
+/** Niceness of a spare process, the lowest that there is: a seventh of the first process's share. */
+export const SPARE_NICENESS = 19;
 
 /** Job of one tool, as a message. The mapped type ensures that tool and input belong together. */
 export type JobMessage<Tool extends EngineToolName = EngineToolName> = {

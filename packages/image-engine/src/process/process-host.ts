@@ -145,6 +145,8 @@ export class ProcessHost {
       // The child gets neither this process's Node flags nor the secrets in its environment.
       execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`, ...inspectorFlags(this.#isSpare)],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
+      // A session of its own, whose priority the process can lower. Windows would open a console for it.
+      detached: process.platform !== 'win32',
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
