@@ -2,6 +2,7 @@ import type { Grant, InterfaceLanguage, Role } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { ProvenSession } from '../platform/identity/access-tokens.ts';
 import type { SQL } from 'drizzle-orm';
+import { NAMED_BY_CONNECTION } from '../platform/database/connection.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, count, eq, gt, inArray, isNull, lte, sql } from '../platform/database/orm.ts';
 import {
@@ -86,7 +87,32 @@ export interface ListedAccount {
   readonly grants: readonly Grant[];
 }
 
+/** Query that runs for each authenticated request: three lookups by unique indexes. */
+const prepareCallerQuery = (db: Executor) =>
+  db
+    .select({
+      userId: users.id,
+      organizationId: memberships.organizationId,
+      familyId: refreshTokenFamilies.id,
+      role: memberships.role,
+      hasUnconfirmedAddress: sql<boolean>`${users.email} is not null and ${users.emailVerifiedAt} is null`,
+    })
+    .from(refreshTokenFamilies)
+    .innerJoin(users, eq(users.id, refreshTokenFamilies.userId))
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(
+      and(
+        eq(refreshTokenFamilies.id, sql.placeholder('familyId')),
+        eq(users.id, sql.placeholder('userId')),
+        isNull(refreshTokenFamilies.revokedAt),
+        isNull(users.deletedAt),
+        isNull(users.disabledAt),
+      ),
+    )
+    .prepare(NAMED_BY_CONNECTION);
+
 export function createAccountStore(db: Executor) {
+  let callerQuery: ReturnType<typeof prepareCallerQuery> | undefined;
   const findWhere = async (condition: SQL): Promise<Account | null> => {
     const [row] = await db
       .select()
@@ -109,27 +135,8 @@ export function createAccountStore(db: Executor) {
 
     /** The caller's current identity; null when the account or the session has ended, or the account is disabled. */
     async findCaller({ userId, familyId }: ProvenSession): Promise<FoundCaller | null> {
-      // Runs for each authenticated request: three lookups by unique indexes.
-      const [caller] = await db
-        .select({
-          userId: users.id,
-          organizationId: memberships.organizationId,
-          familyId: refreshTokenFamilies.id,
-          role: memberships.role,
-          hasUnconfirmedAddress: sql<boolean>`${users.email} is not null and ${users.emailVerifiedAt} is null`,
-        })
-        .from(refreshTokenFamilies)
-        .innerJoin(users, eq(users.id, refreshTokenFamilies.userId))
-        .innerJoin(memberships, eq(memberships.userId, users.id))
-        .where(
-          and(
-            eq(refreshTokenFamilies.id, familyId),
-            eq(users.id, userId),
-            isNull(refreshTokenFamilies.revokedAt),
-            isNull(users.deletedAt),
-            isNull(users.disabledAt),
-          ),
-        );
+      callerQuery ??= prepareCallerQuery(db);
+      const [caller] = await callerQuery.execute({ userId, familyId });
       return caller ?? null;
     },
 

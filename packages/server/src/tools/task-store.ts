@@ -4,6 +4,7 @@ import { WAIT_AND_WORK } from '@packshot/contract';
 import { inputNow } from './model.ts';
 import { getJobName } from './job-name.ts';
 import { notWaitingForDisk } from '../platform/database/columns.ts';
+import { NAMED_BY_CONNECTION } from '../platform/database/connection.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, count, eq, inArray, isNull, sql } from '../platform/database/orm.ts';
 import { isNoRunItem, isUnfinished } from './request-store.ts';
@@ -54,7 +55,22 @@ type TaskClaimRow = Record<string, unknown> & {
   remaining_ms: number;
 };
 
+/** Query that runs for each poll of a task. */
+const prepareTaskQuery = (db: Executor) =>
+  db
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.userId, sql.placeholder('userId')),
+        sql`${tasks.id} = any(${sql.placeholder('taskIds')}::uuid[])`,
+      ),
+    )
+    .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id))
+    .prepare(NAMED_BY_CONNECTION);
+
 export function createTaskStore(db: Executor) {
+  let taskQuery: ReturnType<typeof prepareTaskQuery> | undefined;
   return {
     async insert(newTasks: readonly NewTask[]): Promise<void> {
       await db.insert(tasks).values(
@@ -67,11 +83,8 @@ export function createTaskStore(db: Executor) {
 
     async find(userId: string, taskIds: readonly string[]): Promise<readonly Task[]> {
       if (taskIds.length === 0) return [];
-      return db
-        .select()
-        .from(tasks)
-        .where(and(eq(tasks.userId, userId), inArray(tasks.id, [...taskIds])))
-        .orderBy(asc(tasks.createdAt), asc(tasks.variant), asc(tasks.id));
+      taskQuery ??= prepareTaskQuery(db);
+      return taskQuery.execute({ userId, taskIds });
     },
 
     async listUnfinishedIds(userId: string): Promise<readonly string[]> {

@@ -3,8 +3,9 @@ import { silentLogger } from '../../testing/silent-logger.ts';
 import { startTcpGate } from '../../testing/tcp-gate.ts';
 import { createEmptyDatabase } from '../../testing/test-database.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
-import { openPool } from './connection.ts';
+import { createExecutor, NAMED_BY_CONNECTION, openPool } from './connection.ts';
 import { asLeader, LEAD_TASKS, workerPoolSize } from './leadership.ts';
+import { sql } from './orm.ts';
 
 /** Tests database connections on one machine. `npm --prefix lab run machines` tests them across several. */
 let database: TestDatabase;
@@ -104,6 +105,20 @@ describe('a statement with parameters', () => {
     for (let column = 0; column < 500; column += 1)
       expect(await pool.query(`select $1::text as c${column}`, ['x'])).toMatchObject({ rowCount: 1 });
     expect(await listPrepared()).toHaveLength(400);
+    await pool.end();
+  });
+
+  it('is prepared once too if its SQL is built in advance', async () => {
+    const pool = openPool(database.url, 1, 'test', silentLogger);
+    const query = createExecutor(pool)
+      .select({ double: sql<number>`${sql.placeholder('value')}::integer * 2` })
+      .from(sql`(values (1)) as one`)
+      .prepare(NAMED_BY_CONNECTION);
+    for (const value of [1, 2]) expect(await query.execute({ value })).toEqual([{ double: value * 2 }]);
+    const { rows } = await pool.query(
+      'select generic_plans + custom_plans as runs from pg_prepared_statements',
+    );
+    expect(rows).toEqual([{ runs: '2' }]);
     await pool.end();
   });
 

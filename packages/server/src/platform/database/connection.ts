@@ -7,6 +7,12 @@ import { PreparedClient } from './prepared-client.ts';
 
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
+/**
+ * Name for Drizzle's `prepare`, which builds a frequent statement's SQL once instead of at each call. The connection
+ * prepares it under a name of its own.
+ */
+export const NAMED_BY_CONNECTION = '';
+
 /** Runs one plain SQL statement; lets the job queue take part in a transaction. */
 export interface SqlRunner {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;

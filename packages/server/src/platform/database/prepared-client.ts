@@ -41,7 +41,7 @@ export class PreparedClient extends pg.Client {
   #withName(what: unknown, argumentValues: unknown): unknown {
     const config = typeof what === 'string' ? { text: what } : (what as Partial<pg.QueryConfig>);
     const values = config.values ?? argumentValues;
-    const isPlain = typeof config.text === 'string' && config.name === undefined && !('submit' in config);
+    const isPlain = typeof config.text === 'string' && !config.name && !('submit' in config);
     if (!isPlain || !Array.isArray(values) || values.length === 0) return what;
     const name = this.#getName(config.text ?? '');
     return name === null ? what : { ...config, name };
