@@ -114,7 +114,12 @@ function registerEndpoint(scope: FastifyInstance, name: EndpointName, options: E
   scope.route({
     method: endpoint.method,
     url: routePath(name, options.productSlug),
-    config: { endpoint: name, isStream: endpoint.answer === 'stream', isQuiet: QUIET.has(name) },
+    config: {
+      endpoint: name,
+      isStream: endpoint.answer === 'stream',
+      isQuiet: QUIET.has(name),
+      isData: endpoint.answer !== 'redirect',
+    },
     schema: routeSchema(endpoint),
     ...(endpoint.body === 'raw' && {
       bodyLimit: endpoint.auth === 'none' ? MAX_STRANGERS_RAW_BYTES : TABLE_MAX_BYTES,

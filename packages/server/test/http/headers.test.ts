@@ -28,6 +28,16 @@ describe('the security header set', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
+  it('allows nothing in an answer with data, which isn’t a page', async () => {
+    const { headers } = await testApp().app.inject({ url: pathTo('health') });
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+    expect(headers).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+  });
+
   it('is sent with an error too', async () => {
     const { headers } = await testApp().app.inject({ url: pathTo('getUserDetails') });
     expect(headers['content-security-policy']).toBeDefined();
