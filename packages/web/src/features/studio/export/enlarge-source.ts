@@ -10,6 +10,7 @@ import { addResult } from '../model/edits.ts';
 import { isEnlarged } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import type { PixelSize } from '../model/size.ts';
+import { toResult } from '../run/finish.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 import { ENLARGED_ABOVE } from './export-frame.ts';
 import { sourceOfResult, unattendedCall } from './export-source.ts';
@@ -84,17 +85,12 @@ export function createEnlarger(context: StudioContext) {
       const complete = task?.status === 'SUCCESS' ? completeResult(task.result) : null;
       if (!task || !complete) throw new Error(task?.error?.message ?? MESSAGES.taskFailed);
       const result: Result = {
-        id: task.task_id,
-        tool: 'upscale',
-        inputId: source.pictureId,
-        key: complete.key,
-        widthPx: complete.widthPx,
-        heightPx: complete.heightPx,
-        durationMs: Math.max(0, services.nowMs() - startedAtMs),
-        isDownloaded: false,
-        scene: null,
-        cropOf: null,
-        strength: null,
+        ...toResult(task, complete, {
+          tool: 'upscale',
+          inputId: source.pictureId,
+          runId: null,
+          durationMs: Math.max(0, services.nowMs() - startedAtMs),
+        }),
         ...(source.storedKey === null && { isOfComposition: true }),
       };
       if (source.storedKey === null) {

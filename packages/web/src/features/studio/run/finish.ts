@@ -47,20 +47,36 @@ function serverWork({ tools }: StudioContext, { tool }: ToolRun): ServerWork {
 }
 
 function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, complete: CompleteResult): Result {
-  const { key, widthPx, heightPx } = complete;
-  const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
   const { services, store } = context;
   const { document } = store.getState();
   const { resultTool, toResultFacts, findRun: runOf } = serverWork(context, run);
-  const runId = run.requestId ?? (document && runOf?.(document, run.inputId)) ?? null;
   return {
+    ...toResult(task, complete, {
+      tool: resultTool,
+      inputId: run.inputId,
+      runId: run.requestId ?? (document && runOf?.(document, run.inputId)) ?? null,
+      durationMs: Math.max(0, services.nowMs() - run.startedAtMs),
+    }),
+    ...toResultFacts?.(run, document),
+  };
+}
+
+/**
+ * Result of a successful task.
+ * @param made `runId` is the scene request to which the picture belongs; null for other tools
+ */
+export function toResult(
+  task: TaskState,
+  { key, widthPx, heightPx }: CompleteResult,
+  { runId, ...made }: Pick<Result, 'tool' | 'inputId' | 'durationMs'> & { readonly runId: string | null },
+): Result {
+  const { seed = null, scene: facts = null, placement = null } = task.result ?? {};
+  return {
+    ...made,
     id: task.task_id,
-    tool: resultTool,
-    inputId: run.inputId,
     key,
     widthPx,
     heightPx,
-    durationMs: Math.max(0, services.nowMs() - run.startedAtMs),
     isDownloaded: false,
     scene: runId === null ? null : { runId, seed, facts, placement },
     cropOf: null,
@@ -68,7 +84,6 @@ function resultFrom(context: StudioContext, run: ToolRun, task: TaskState, compl
     ...toEngine(task.result),
     ...productPixelsIn(task.result),
     strength: null,
-    ...toResultFacts?.(run, document),
   };
 }
 

@@ -1,9 +1,13 @@
 import type { ChannelId } from '@packshot/contract/channels/channels';
 import type { PictureFacts, PixelFacts } from '@packshot/contract/channels/picture-facts';
-import { expect, describe, it } from 'vitest';
+import { expect, describe, it, vi } from 'vitest';
+import type { StudioServices } from '../../state/services.ts';
+import { adjustableTask, MADE_PLACE } from '../../testing/fake-tasks.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
+import { requireDocument } from '../../testing/open-studio.ts';
 import type { EncodeOrder } from '../encode-export.ts';
 import { DEFAULT_EXPORT } from '../../model/export-settings.ts';
+import { createSceneExtender } from '../extend-scene.ts';
 import { createShopChecker } from './check-shop.ts';
 import { createShopSources } from './shop-sources.ts';
 import { listEnlargements, shopRequest, shopStatus } from './shop-status.ts';
@@ -32,7 +36,11 @@ const SCENE: PixelFacts = {
 };
 
 /** Studio with a made scene, whose files are measured by how they were made. */
-async function openScene({ scene = {}, product = {} }: Measure = {}) {
+async function openScene(
+  { scene = {}, product = {} }: Measure = {},
+  services: Partial<StudioServices> = {},
+  answer = adjustableTask,
+) {
   const orders = new Map<Blob, EncodeOrder>();
   const encodeExport = async (order: EncodeOrder): Promise<Blob> => {
     const { bytes = 88 } = order.isTransparent ? product : scene;
@@ -62,10 +70,11 @@ async function openScene({ scene = {}, product = {} }: Measure = {}) {
       pixels: { ...shown, ...pixels },
     };
   };
-  const { studio } = await withMadeScene({ encodeExport, measureExport });
+  const { studio, asked } = await withMadeScene({ encodeExport, measureExport, ...services }, answer);
   const source = await studio.exporter.source();
   if (!source) throw new Error('There is nothing to export.');
-  const sources = createShopSources(source, () => undefined);
+  const extend = studio.context.get(createSceneExtender);
+  const sources = createShopSources(source, extend, () => undefined);
   const makeFile = studio.context.get(createShopChecker);
   const check = async (
     shop: ChannelId,
@@ -79,7 +88,7 @@ async function openScene({ scene = {}, product = {} }: Measure = {}) {
       status: shopStatus(shop, file, { stem, today: '2026-12-01', hasGenerations }),
     };
   };
-  return { check, source, studio };
+  return { check, source, studio, asked };
 }
 
 const kinds = (findings: readonly { readonly kind: string }[]): readonly string[] =>
@@ -173,5 +182,66 @@ describe('the enlargements of several files', () => {
     const files = await Promise.all((['etsy', 'ebay', 'amazon'] as const).map((shop) => check(shop)));
     const [amazon] = files.slice(-1);
     expect(listEnlargements(files).map(({ source }) => source)).toEqual([amazon?.file.source]);
+  });
+});
+
+describe('a scene that a crop to the shop’s frame would cut through the product', () => {
+  const EXTENDED = { widthPx: 3072, heightPx: 2304 };
+  /** Square scene whose product is too tall for 4:3; later ones have the size of the extended one. */
+  const openTall = (isRefused = false) =>
+    openScene(
+      {},
+      {
+        taskState: async (id) => adjustableTask(Number(id.slice(-1))),
+        fetchBlob: async (url) => new Blob([url], { type: 'image/png' }),
+        decodePicture: async (file) => {
+          const isExtended = (await file.text()).includes('scene-2');
+          return { url: 'blob:scene', ...(isExtended ? EXTENDED : { widthPx: 1024, heightPx: 1024 }) };
+        },
+      },
+      (at) => {
+        const { result, ...task } = adjustableTask(at);
+        const isExtended = at > 1;
+        if (isExtended && isRefused) throw new TypeError('Failed to fetch');
+        const size = isExtended ? { width: EXTENDED.widthPx, height: EXTENDED.heightPx } : {};
+        const width = isExtended ? 0.6 : 0.9;
+        return { ...task, result: { ...result, ...size, placement: { ...MADE_PLACE, centerY: 0.5, width } } };
+      },
+    );
+
+  it('is made again for nothing in the frame’s format, once, and fills the file', async () => {
+    const { check, source, studio, asked } = await openTall();
+    const before = asked.length;
+    const { file } = await check('etsy');
+    expect(asked).toHaveLength(before + 1);
+    const { placement, ...form } = asked.at(-1)?.form ?? {};
+    expect(form).toMatchObject({
+      scene_s3: source.storedKey,
+      aspect_ratio: 3,
+      larger_size: 'true',
+      larger_side: 3072,
+    });
+    expect(JSON.parse(placement ?? '').width).toBeLessThan(0.9);
+    expect(file.source.picture).toMatchObject(EXTENDED);
+    expect(file.settings.fit).toBe('fill');
+    expect(requireDocument(studio).edits.currentId).toBe(source.pictureId);
+    await check('etsy');
+    expect(asked).toHaveLength(before + 1);
+  });
+
+  it('has the color of its edge around it if it can’t be made again', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { check, source } = await openTall(true);
+    const { file } = await check('etsy');
+    expect(file.source).toBe(source);
+    expect(file.settings).toMatchObject({ fit: 'fit', background: source.edgeColor });
+    warn.mockRestore();
+  });
+
+  it('isn’t made again for a shop with a frame of the same format', async () => {
+    const { check, asked } = await openTall();
+    const before = asked.length;
+    await check('shopify');
+    expect(asked).toHaveLength(before);
   });
 });

@@ -7,12 +7,17 @@ import type { ExportSettings } from '../../model/export-settings.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 import { fixHere, toDay } from '../channel-fixes.ts';
 import { channelSettings } from '../channel-preset.ts';
+import { exportFrame } from '../export-frame.ts';
 import { createExporter } from '../exporter.ts';
 import type { ExportSource } from '../export-source.ts';
 import { createFixer } from '../fix-file.ts';
 import { ENLARGING } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import type { ShopSources } from './shop-sources.ts';
+
+/** Whether a picture with a background doesn't fill its file, because a crop would cut off the product. */
+const hasBars = ({ isTransparent }: ExportSource, { fit }: ExportSettings): boolean =>
+  !isTransparent && fit === 'fit';
 
 export function createShopChecker({ get, services }: StudioContext) {
   const exporter = get(createExporter);
@@ -45,6 +50,10 @@ export function createShopChecker({ get, services }: StudioContext) {
 
     let source = sources.whole();
     let settings = channelSettings(shop, source, exportSettings);
+    if (hasBars(source, settings) && !CHANNELS[shop].preferred.isOnWhite) {
+      source = (await sources.extended(exportFrame(source, settings))) ?? source;
+      settings = channelSettings(shop, source, exportSettings);
+    }
     let file = await make(source, settings);
     const before = await measure(file);
     if (before === null)

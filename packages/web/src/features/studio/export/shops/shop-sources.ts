@@ -1,3 +1,4 @@
+import type { PixelSize } from '../../model/size.ts';
 import type { ExportSource } from '../export-source.ts';
 
 /** Pictures from which the files for shops are made. */
@@ -9,6 +10,11 @@ export interface ShopSources {
    * @throws if the picture shows no product, or its pixels can't be read
    */
   alone(): Promise<ExportSource>;
+  /**
+   * Picture as a scene whose set fills the frame; null if it can't be made.
+   * @param frame size of the shop's file
+   */
+  extended(frame: PixelSize): Promise<ExportSource | null>;
   /** Replaces one of the pictures by its enlargement. */
   replace(before: ExportSource, enlarged: ExportSource): void;
   /** Whether a picture is an enlargement, which isn't enlarged again. */
@@ -17,9 +23,16 @@ export interface ShopSources {
   release(): void;
 }
 
-export function createShopSources(first: ExportSource, release: (source: ExportSource) => void): ShopSources {
+type Extend = (source: ExportSource, frame: PixelSize) => Promise<ExportSource | null>;
+
+export function createShopSources(
+  first: ExportSource,
+  extend: Extend,
+  release: (source: ExportSource) => void,
+): ShopSources {
   const owned = new Set<ExportSource>();
   const enlargements = new Set<ExportSource>();
+  const extensions = new Map<string, Promise<ExportSource | null>>();
   let whole = first;
   let alone: Promise<ExportSource> | null = null;
   const loadAlone = async (): Promise<ExportSource> => {
@@ -28,8 +41,22 @@ export function createShopSources(first: ExportSource, release: (source: ExportS
     owned.add(product);
     return product;
   };
+  const loadExtended = async (frame: PixelSize): Promise<ExportSource | null> => {
+    const source = await extend(first, frame).catch((error: unknown) => {
+      console.warn('The scene could not be extended to a shop’s frame.', error);
+      return null;
+    });
+    if (source) owned.add(source);
+    return source;
+  };
   return {
     whole: () => whole,
+    extended: (frame) => {
+      const key = `${frame.widthPx} × ${frame.heightPx}`;
+      const loading = extensions.get(key) ?? loadExtended(frame);
+      extensions.set(key, loading);
+      return loading;
+    },
     alone: () =>
       (alone ??= loadAlone().catch((error: unknown) => {
         alone = null;

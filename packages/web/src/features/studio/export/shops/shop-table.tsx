@@ -20,8 +20,8 @@ export interface ShopRow {
   /** Address of the file, for showing it. */
   readonly url: string | null;
   readonly status: ShopStatus | null;
-  /** Whether the file shows only the product instead of the whole picture. */
-  readonly isAlone: boolean;
+  /** Contents of the file: the picture on the stage, only its product, or the scene made again with more of its set. */
+  readonly contents: 'picture' | 'product' | 'extended';
 }
 
 /** Table with the file of each chosen shop and the state of its checks; on phones each row is a block. */
@@ -51,7 +51,7 @@ export function ShopTable({ rows }: { readonly rows: readonly ShopRow[] }) {
   );
 }
 
-function Row({ shop, file, url, status, isAlone }: ShopRow) {
+function Row({ shop, file, url, status, contents }: ShopRow) {
   return (
     <tr className="border-t border-line align-top max-sm:grid max-sm:grid-cols-[auto_1fr] max-sm:gap-x-3 max-sm:py-3">
       <th scope="row" className="py-3 pr-4 font-medium max-sm:contents">
@@ -61,7 +61,7 @@ function Row({ shop, file, url, status, isAlone }: ShopRow) {
         </span>
       </th>
       <td className="py-3 pr-4 text-muted tabular-nums max-sm:col-start-2 max-sm:py-0">
-        {file && <FileFacts file={file} isAlone={isAlone} />}
+        {file && <FileFacts file={file} contents={contents} />}
       </td>
       <td className="py-3 max-sm:col-span-2 max-sm:pt-2 max-sm:pb-0">
         <Checks shop={shop} file={file} status={status} />
@@ -77,7 +77,7 @@ const Thumbnail = ({ url, isBusy }: { readonly url: string | null; readonly isBu
   </span>
 );
 
-function FileFacts({ file, isAlone }: { readonly file: ShopFile; readonly isAlone: boolean }) {
+function FileFacts({ file, contents }: { readonly file: ShopFile } & Pick<ShopRow, 'contents'>) {
   const { widthPx, heightPx } = exportFrame(file.source, file.settings);
   return (
     <>
@@ -85,7 +85,8 @@ function FileFacts({ file, isAlone }: { readonly file: ShopFile; readonly isAlon
       <span className="block">
         {FORMATS[file.settings.format].name}, {fileSize(file.file.size)}
       </span>
-      {isAlone && <span className="block">{t('Only the product')}</span>}
+      {contents === 'product' && <span className="block">{t('Only the product')}</span>}
+      {contents === 'extended' && <span className="block">{t('With more of the set')}</span>}
     </>
   );
 }

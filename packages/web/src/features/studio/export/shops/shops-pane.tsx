@@ -60,7 +60,8 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
     const isPaid = file && factor !== null ? files.isPaid({ source: file.source, factor }) : false;
     const hasGenerations = remaining !== 0 || isPaid;
     const status = file ? shopStatus(shop, file, { stem, today, hasGenerations }) : null;
-    return { shop, file, url: shopFile?.url ?? null, status, isAlone: file ? files.isAlone(file) : false };
+    const contents = file ? files.getContents(file) : 'picture';
+    return { shop, file, url: shopFile?.url ?? null, status, contents };
   });
   const madeFiles = rows.flatMap(({ file }) => file ?? []);
   const isReady = shops.length > 0 && madeFiles.length === shops.length;
@@ -83,10 +84,11 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
     }
   };
   const save = async (): Promise<void> => {
-    const orders = rows.flatMap(({ shop, file, isAlone }): ZipOrder[] => {
+    const orders = rows.flatMap(({ shop, file, contents }): ZipOrder[] => {
       if (!file) return [];
       // The user's alt text describes the whole picture, so a file of the product alone has a text of its own.
-      const request = shopRequest(shop, file, { stem, altText: isAlone ? file.source.altText : altText });
+      const ownText = contents === 'product' ? file.source.altText : altText;
+      const request = shopRequest(shop, file, { stem, altText: ownText });
       return [{ path: `${CHANNELS[shop].name}/${requestedName(request)}`, source: file.source, request }];
     });
     const texts = zipTexts(
@@ -137,7 +139,7 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
               {describeFailures(rows)}
             </p>
             <p className="mt-2 text-xs text-muted">
-              {readOn(shops)} {hasBilling() && countPictures(madeFiles) > 1 && TWO_DOWNLOADS}
+              {readOn(shops)} {hasBilling() && describeDownloads(madeFiles)}
             </p>
           </div>
         )}
@@ -175,10 +177,11 @@ export function ShopsPane({ source: first, stem, altText, onRelease, ...on }: Sh
 const costOfEnlarging = (unpaid: number, remaining: number | null): string =>
   unpaid === 0 ? costOfWork({ price: 'free' }, remaining) : costOfGenerations(unpaid, remaining);
 
-const TWO_DOWNLOADS = t('The picture and its cut-out are two downloads.');
-
-const countPictures = (files: readonly ShopFile[]): number =>
-  distinctPayers(files.map(({ source }) => source.payer)).length;
+/** Names the number of downloads if the files are made from several pictures; else empty. */
+function describeDownloads(files: readonly ShopFile[]): string {
+  const count = distinctPayers(files.map(({ source }) => source.payer)).length;
+  return count > 1 ? t('The files show {count} pictures. Each picture is one download.', { count }) : '';
+}
 
 function describeProgress(rows: readonly ShopRow[], isFixing: boolean): string {
   if (rows.length === 0) return t('Tick the shops in which you sell.');

@@ -4,9 +4,11 @@ import type { ExportSettings } from '../../model/export-settings.ts';
 import { useActions } from '../../state/use-studio.ts';
 import { createEnlarger } from '../enlarge-source.ts';
 import type { ExportSource } from '../export-source.ts';
+import { createSceneExtender } from '../extend-scene.ts';
 import { createShopChecker } from './check-shop.ts';
 import type { Enlargement, ShopFile } from './shop-status.ts';
 import { createShopSources } from './shop-sources.ts';
+import type { ShopRow } from './shop-table.tsx';
 
 /** File of a shop; null if it can't be made. `key` identifies the choices from which it was made. */
 interface MadeFile {
@@ -27,7 +29,8 @@ export function useShopFiles(
 ) {
   const makeFile = useActions(createShopChecker);
   const enlarger = useActions(createEnlarger);
-  const [sources] = useState(() => createShopSources(first, release));
+  const extend = useActions(createSceneExtender);
+  const [sources] = useState(() => createShopSources(first, extend, release));
   // Addresses are freed together, because a file is rarely made twice.
   const [urls] = useState(() => new Set<string>());
   useEffect(
@@ -84,6 +87,7 @@ export function useShopFiles(
     },
     /** Whether a picture was enlarged before, so that enlarging it again is free. */
     isPaid: ({ source, factor }: Enlargement): boolean => enlarger.findMade(source, factor) !== null,
-    isAlone: ({ source }: ShopFile): boolean => source !== sources.whole(),
+    getContents: ({ source }: ShopFile): ShopRow['contents'] =>
+      source === sources.whole() ? 'picture' : source.isTransparent ? 'product' : 'extended',
   };
 }

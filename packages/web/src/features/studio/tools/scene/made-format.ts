@@ -1,12 +1,10 @@
 /** Changes the shape and size of a made scene. Its products keep their positions in the set. */
-import { sceneSize } from '@packshot/contract/tools/aspect-ratios';
 import type { Placement } from '@packshot/contract/tools/scene';
 import { t } from '@packshot/contract/text/translation';
-import { placementInShape } from '@packshot/image-engine/pixels';
 import { adjustableScene, chosenSize } from '../../model/adjustment.ts';
 import type { SceneSizeOptions } from '../../model/adjustment.ts';
-import { fitGroup } from '../../model/composition.ts';
 import { editMadeScene } from '../../model/edits.ts';
+import { placesInFormat } from '../../model/scene-format.ts';
 import type { StudioContext } from '../../state/studio-context.ts';
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -32,20 +30,10 @@ export function createMadeFormat({ services, store, change }: StudioContext) {
       return editMadeScene(open, 'frame', nowMs, (now) => {
         const opened = adjustableScene(open);
         if (opened?.result.id !== scene.result.id) return {};
-        const { original, madeSize, product, others } = opened;
+        const { original, madeSize } = opened;
         const size = { ...opened.size, ...part };
-        const ids = [product.id, ...others.map(({ id }) => id)];
-        const toShape = (places: readonly Placement[], fromId: number) => {
-          if (fromId === size.aspectRatioId) return [...places];
-          const moved = places.map((place) => placementInShape(place, set, look, fromId, size.aspectRatioId));
-          const framed = moved.flatMap((placement, index) => {
-            const [box, earlier] = [boxes[ids[index] ?? ''], places[index]];
-            if (!box || !earlier) return [];
-            const before = { placement: earlier, frame: sceneSize(fromId, false) };
-            return [{ placement, box, frame: chosenSize(size), before }];
-          });
-          return framed.length === moved.length ? fitGroup(framed) : moved;
-        };
+        const toShape = (places: readonly Placement[], fromId: number) =>
+          placesInFormat(opened, set, boxes, { places, fromId, size });
         const places = [now.placement, ...(now.others ?? [])];
         const asMade = [original.placement, ...(original.others ?? [])];
         const homes = toShape(asMade, madeSize.aspectRatioId);
