@@ -5,7 +5,7 @@ import {
 } from '@packshot/contract/tools/limits';
 import type { UpscaleFactor } from '@packshot/contract/tools/limits';
 import { MESSAGES } from '@packshot/contract/messages';
-import { completeResult } from '../documents/show-result.ts';
+import { completeResult, showResult } from '../documents/show-result.ts';
 import { addResult } from '../model/edits.ts';
 import { isEnlarged } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
@@ -100,6 +100,7 @@ export function createEnlarger(context: StudioContext) {
       context.patchDocument(source.documentId, (document) =>
         addResult(document, result, services.nowMs(), false),
       );
+      await showResult(context, { documentId: source.documentId, resultId: result.id }, complete);
       const { document } = store.getState();
       if (!document || !context.isOpen(source.documentId)) throw new Error('Another document is open.');
       return sourceOfResult(context, document, result, null);

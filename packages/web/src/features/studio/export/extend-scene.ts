@@ -1,7 +1,7 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
-import { completeResult } from '../documents/show-result.ts';
+import { completeResult, showResult } from '../documents/show-result.ts';
 import { adjustableScene, chosenSize } from '../model/adjustment.ts';
 import type { AdjustableScene, SceneSizeOptions } from '../model/adjustment.ts';
 import type { StudioDocument } from '../model/document.ts';
@@ -84,6 +84,7 @@ export function createSceneExtender(context: StudioContext) {
       durationMs: Math.max(0, services.nowMs() - startedAtMs),
     });
     context.patchDocument(document.id, (open) => addResult(open, extended, services.nowMs(), false));
+    await showResult(context, { documentId: document.id, resultId: extended.id }, complete);
     return extended;
   };
 
