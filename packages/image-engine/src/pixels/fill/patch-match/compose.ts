@@ -138,7 +138,11 @@ function voter(
     const cy = Math.floor((y - box.yPx) / scale);
     const phaseX = x - box.xPx - cx * scale;
     const phaseY = y - box.yPx - cy * scale;
-    let [total, red, green, blue, alpha] = [0, 0, 0, 0, 0];
+    let total = 0;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let alpha = 0;
     for (let ty = Math.max(0, cy - reach); ty <= Math.min(h - 1, cy + reach); ty++) {
       const downWeight = nearWeights[(ty - cy + reach) * scale + phaseY];
       for (let tx = Math.max(0, cx - reach); tx <= Math.min(w - 1, cx + reach); tx++) {

@@ -93,6 +93,9 @@ export function measure(level: Level, patches: Patches, field: Field, from: numb
   }
 }
 
+/** Factor below 1 that allows for the rounding of the patches' means. */
+const MEANS_SHARE = 0.99;
+
 /**
  * Function that computes the cost of matching a target with a source; once the cost exceeds `limit`, it may stop and
  * return any value above the limit.
@@ -105,32 +108,43 @@ function comparison(level: Level, patches: Patches, field: Field): PatchComparis
   const { targetMeans, rule } = field;
   const plane = w * h;
   const area = (2 * r + 1) ** 2;
-  const withAlpha = channels === 6;
-  const rowStep = (w - 2 * r - 1) * channels;
+  const hasSixth = channels === 6;
+  const rowLength = (2 * r + 1) * channels;
+  const rowStep = w * channels;
   return (target, sourceX, sourceY, limit) => {
     const source = sourceY * w + sourceX;
+    const red = targetMeans[3 * target] - sourceMeans[source];
+    const green = targetMeans[3 * target + 1] - sourceMeans[plane + source];
+    const blue = targetMeans[3 * target + 2] - sourceMeans[2 * plane + source];
     // Rounds the offsets, so that the loop below uses integer arithmetic.
-    const or = Math.round(allowedOffset(targetMeans[3 * target] - sourceMeans[source], rule)) | 0;
-    const og = Math.round(allowedOffset(targetMeans[3 * target + 1] - sourceMeans[plane + source], rule)) | 0;
-    const ob =
-      Math.round(allowedOffset(targetMeans[3 * target + 2] - sourceMeans[2 * plane + source], rule)) | 0;
+    const or = Math.round(allowedOffset(red, rule)) | 0;
+    const og = Math.round(allowedOffset(green, rule)) | 0;
+    const ob = Math.round(allowedOffset(blue, rule)) | 0;
     let sum = ((or * or + og * og + ob * ob) * area * rule.penalty) | 0;
+    // The squares of differences sum up to at least those of their means, which are known.
+    const [dr, dg, db] = [red - or, green - og, blue - ob];
+    const least = sum + (dr * dr + dg * dg + db * db) * area * MEANS_SHARE;
+    if (least > limit) return least;
     let i = (targets[target] - r * w - r) * channels;
     let j = (source - r * w - r) * channels;
     for (let dy = -r; dy <= r; dy++) {
-      for (let dx = -r; dx <= r; dx++) {
-        const e0 = samples[i] - samples[j] - or;
-        const e1 = samples[i + 1] - samples[j + 1] - og;
-        const e2 = samples[i + 2] - samples[j + 2] - ob;
-        const e3 = samples[i + 3] - samples[j + 3];
-        const e4 = samples[i + 4] - samples[j + 4];
-        sum += e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3 + e4 * e4;
-        if (withAlpha) {
-          const e5 = samples[i + 5] - samples[j + 5];
-          sum += e5 * e5;
+      const end = i + rowLength;
+      const away = j - i;
+      // `Math.imul` and `| 0` keep the arithmetic free of overflow checks.
+      for (let k = i; k < end; k += channels) {
+        const e0 = samples[k] - samples[k + away] - or;
+        const e1 = samples[k + 1] - samples[k + away + 1] - og;
+        const e2 = samples[k + 2] - samples[k + away + 2] - ob;
+        const e3 = samples[k + 3] - samples[k + away + 3];
+        const e4 = samples[k + 4] - samples[k + away + 4];
+        const colors = (Math.imul(e0, e0) + Math.imul(e1, e1) + Math.imul(e2, e2)) | 0;
+        sum = (sum + colors + Math.imul(e3, e3) + Math.imul(e4, e4)) | 0;
+      }
+      if (hasSixth) {
+        for (let k = i + 5; k < end; k += channels) {
+          const e5 = samples[k] - samples[k + away];
+          sum = (sum + Math.imul(e5, e5)) | 0;
         }
-        i += channels;
-        j += channels;
       }
       if (sum > limit) return sum;
       i += rowStep;

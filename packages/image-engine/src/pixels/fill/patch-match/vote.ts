@@ -72,17 +72,26 @@ export function vote(
     const pixel = pixels[p];
     const x = pixel % w;
     const y = (pixel - x) / w;
-    let [total, red, green, blue, across, down, alpha] = [0, 0, 0, 0, 0, 0, 0];
-    for (let dy = Math.max(-r, -y); dy <= r && y + dy < h; dy++) {
-      for (let dx = Math.max(-r, -x); dx <= r && x + dx < w; dx++) {
-        const t = targetAt[pixel + dy * w + dx];
+    let total = 0;
+    let red = 0;
+    let green = 0;
+    let blue = 0;
+    let across = 0;
+    let down = 0;
+    let alpha = 0;
+    const left = x < r ? -x : -r;
+    const right = x + r < w ? r : w - 1 - x;
+    for (let dy = y < r ? -y : -r; dy <= r && y + dy < h; dy++) {
+      for (let dx = left, near = pixel + dy * w + dx; dx <= right; dx++, near++) {
+        const t = targetAt[near];
         if (t < 0) continue;
         const weight = weights[t];
         const at = ((sourceY[t] - dy) * w + sourceX[t] - dx) * channels;
+        const o = 3 * t;
         total += weight;
-        red += weight * (samples[at] + offsets[3 * t]);
-        green += weight * (samples[at + 1] + offsets[3 * t + 1]);
-        blue += weight * (samples[at + 2] + offsets[3 * t + 2]);
+        red += weight * (samples[at] + offsets[o]);
+        green += weight * (samples[at + 1] + offsets[o + 1]);
+        blue += weight * (samples[at + 2] + offsets[o + 2]);
         across += weight * samples[at + 3];
         down += weight * samples[at + 4];
         if (withAlpha) alpha += weight * samples[at + 5];
