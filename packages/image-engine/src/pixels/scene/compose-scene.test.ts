@@ -288,6 +288,19 @@ describe('composing a scene', () => {
     expect(scene.picture).toMatchObject({ widthPx: SIDE, heightPx: SIDE });
   });
 
+  it('a scene looks the same whichever scene of its set was composed before', () => {
+    const decoded = syntheticSet(OPTIONS);
+    const orders: Partial<SceneOrder>[] = [
+      {},
+      { plan: plan({ lights: { key: [0.9, 0.5, 0.2], env: [0.1, 0.2, 0.3] } }) },
+      { plan: plan({ isMirrored: true }) },
+      { plan: plan({ exposure: 0.7 }), aspectRatioId: 5 },
+      { product: null },
+    ];
+    for (const order of [...orders, ...orders.toReversed()])
+      expect(compose({ ...order, decoded }).picture).toEqual(compose(order).picture);
+  });
+
   it('a scene looks the same without its layers, although the set behind the product is then not shaded', () => {
     const placement = { centerX: 0.5, centerY: 0.55, width: 0.5, rotationDeg: 30, isFlipped: false };
     // The larger picture is also smoothed along its contours, which mixes pixels over a longer distance.

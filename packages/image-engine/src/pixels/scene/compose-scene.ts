@@ -325,12 +325,29 @@ function* relitSet(
     cachedScene.light = { ...cachedScene.light, isOld: true };
     return copy;
   }
-  const lit = yield* relightWork(decoded, look, view);
-  fillSpecks(lit);
-  if (cachedScene === undefined) return lit;
+  const lit = yield* setLight(decoded, look, view, key);
   const copy = copyPicture(lit);
+  if (cachedScene === undefined) return copy;
   cachedScene.light = { key, lit, copy, isOld: false };
   return copy;
+}
+
+/** Light computed last for each set, by the set's albedo layer, so that it is freed with the set. */
+const lastLights = new WeakMap<object, { readonly key: string; readonly lit: LinearPicture }>();
+
+/** Relights the set, unless its last picture had the same light and crop, as in a series or for a moved product. */
+function* setLight(
+  decoded: DecodedStudioSet,
+  look: SetLighting,
+  view: LayerView,
+  key: string,
+): Work<LinearPicture> {
+  const last = lastLights.get(decoded.albedo);
+  if (last?.key === key) return last.lit;
+  const lit = yield* relightWork(decoded, look, view);
+  fillSpecks(lit);
+  lastLights.set(decoded.albedo, { key, lit });
+  return lit;
 }
 
 const copyPicture = <Samples extends LinearPicture>(picture: Samples): Samples => ({
