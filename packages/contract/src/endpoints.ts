@@ -1,16 +1,17 @@
 import { ACCOUNT_ENDPOINTS } from './accounts/endpoints.ts';
+import { SESSION_ENDPOINTS } from './accounts/session-endpoints.ts';
+import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
+import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import { API_KEY_ENDPOINTS } from './api/key-endpoints.ts';
 import { WEBHOOK_ENDPOINTS } from './api/webhook-endpoints.ts';
 import { BUCKET_ENDPOINTS } from './buckets/endpoints.ts';
-import { BILLING_ENDPOINTS } from './billing/endpoints.ts';
-import { CREDIT_ENDPOINTS } from './credits/endpoints.ts';
 import { CATALOG_ENDPOINTS } from './catalog/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { GENERATION_ENDPOINTS } from './tools/endpoints.ts';
 import { ORGANIZATION_ENDPOINTS } from './organizations/endpoints.ts';
 import { RECORD_ENDPOINTS } from './records/endpoints.ts';
+import { fillPath } from './shell-endpoints.ts';
 import { SERVICE_ENDPOINTS } from './service/endpoints.ts';
-import { SESSION_ENDPOINTS } from './accounts/session-endpoints.ts';
 
 export type { AnswerKind, AuthNeed, BodyKind, Endpoint } from './endpoint.ts';
 
@@ -32,19 +33,9 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
-/**
- * Concrete path of an endpoint.
- * @param productSlug replaces `{product}`
- * @param params replace the other names in braces; missing ones stay unchanged
- */
-export function endpointPath(
+/** Concrete path of an endpoint; see `fillPath`. */
+export const endpointPath = (
   name: EndpointName,
   productSlug: string,
   params: Readonly<Record<string, string>> = {},
-): string {
-  const pathValues: Readonly<Record<string, string>> = { ...params, product: productSlug };
-  return ENDPOINTS[name].path.replace(/\{(\w+)\}/g, (braced: string, field: string) => {
-    const value = pathValues[field];
-    return value === undefined ? braced : encodeURIComponent(value);
-  });
-}
+): string => fillPath(ENDPOINTS[name], productSlug, params);

@@ -9,7 +9,7 @@ export interface Budget {
 export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/cli', files: 80, lines: 6950 },
   { folder: 'packages/client', files: 16, lines: 1950 },
-  { folder: 'packages/contract', files: 12, lines: 900 },
+  { folder: 'packages/contract', files: 13, lines: 900 },
   { folder: 'packages/contract/src/accounts', files: 7, lines: 600 },
   { folder: 'packages/contract/src/api', files: 21, lines: 2050 },
   { folder: 'packages/contract/src/billing', files: 6, lines: 450 },
@@ -99,7 +99,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/features/studio/tools', files: 133, lines: 12900 },
   { folder: 'packages/web/src/features/studio/variants', files: 7, lines: 820 },
   { folder: 'packages/web/src/features/verify', files: 9, lines: 1050 },
-  { folder: 'packages/web/src/lib', files: 91, lines: 4750 },
+  { folder: 'packages/web/src/lib', files: 91, lines: 4800 },
   { folder: 'packages/web/src/ui', files: 40, lines: 2400 },
   { folder: 'tools', files: 17, lines: 250 },
   { folder: 'tools/bench', files: 44, lines: 3910 },

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { USERS_PATH } from '../endpoint-paths.ts';
-import { eventsRequestSchema, trackingOptionsSchema } from '../service/events.ts';
+import { EVENT_ENDPOINTS } from '../service/event-endpoints.ts';
 import { demoRequestSchema, demoResponseSchema } from './leads.ts';
 import {
   acceptInvitationRequestSchema,
@@ -29,28 +29,7 @@ export const ORGANIZATION_ENDPOINTS = {
     output: demoResponseSchema,
     captcha: 'always',
   },
-  getTrackingOptions: {
-    method: 'GET',
-    path: `${USERS_PATH}/tracking-options/`,
-    auth: 'none',
-    summary: 'Hosts and users whose usage events are recorded, and the services that receive them',
-    tag: 'Events',
-    body: 'none',
-    answer: 'json',
-    successStatus: 200,
-    output: trackingOptionsSchema,
-  },
-  recordEvents: {
-    method: 'POST',
-    path: `${USERS_PATH}/events/`,
-    auth: 'bearer',
-    summary: 'Record events of a visitor who has agreed to it',
-    tag: 'Events',
-    body: 'json',
-    answer: 'empty',
-    successStatus: 204,
-    input: eventsRequestSchema,
-  },
+  ...EVENT_ENDPOINTS,
   getOrganization: {
     method: 'GET',
     path: `${ORGANIZATION}/`,

@@ -1,11 +1,11 @@
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { CAPTCHA_HEADER } from '@packshot/contract/accounts/captcha';
-import { ENDPOINTS } from '@packshot/contract/endpoints';
-import type { AuthNeed } from '@packshot/contract/endpoint';
-import type { Endpoint, EndpointName } from '@packshot/contract/endpoints';
+import type { AuthNeed, Endpoint } from '@packshot/contract/endpoint';
+import type { ENDPOINTS, EndpointName } from '@packshot/contract/endpoints';
+import { SHELL_ENDPOINTS } from '@packshot/contract/shell-endpoints';
 import { IDEMPOTENCY_KEY_HEADER } from '@packshot/contract/tools/tasks';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { ApiError, errorOfResponse } from './api-error.ts';
+import { ApiError, errorOfResponse, noAnswerError } from './api-error.ts';
 import { authorizedFetch, fetchWithSessionIfAny, plainFetch } from './authorized-fetch.ts';
 import { createTraceparent } from './trace.ts';
 import { endpointUrl } from './endpoint-url.ts';
@@ -63,7 +63,7 @@ export async function call<Name extends CallName>(
 ): Promise<CallAnswer<Name>> {
   const response = await request(name, options);
   if (!response.ok) throw await errorOfResponse(response);
-  const { output }: Endpoint = ENDPOINTS[name];
+  const { output } = await loadEndpoint(name);
   if (!output) return undefined as CallAnswer<Name>;
   const parsed = output.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) {
@@ -72,12 +72,31 @@ export async function call<Name extends CallName>(
   return parsed.data as CallAnswer<Name>;
 }
 
+/** Every endpoint; null until the script has loaded. */
+let allEndpoints: Endpoints | null = null;
+
+/**
+ * Loads an endpoint's description; those of the shell are there from the start. Once the script has loaded, a call is
+ * sent without waiting, so that a closing page can still send one.
+ * @throws {ApiError} NETWORK or OFFLINE if the script with the others can't be loaded
+ */
+async function loadEndpoint(name: EndpointName): Promise<Endpoint> {
+  if (name in SHELL_ENDPOINTS) return SHELL_ENDPOINTS[name as keyof typeof SHELL_ENDPOINTS];
+  try {
+    allEndpoints ??= (await import('@packshot/contract/endpoints')).ENDPOINTS;
+    return allEndpoints[name];
+  } catch (cause) {
+    throw noAnswerError(cause);
+  }
+}
+
 /** Sends a call and returns the raw response, whatever its HTTP status. */
-export function request<Name extends EndpointName>(
+export async function request<Name extends EndpointName>(
   name: Name,
   options: EndpointOptions<Name> = {},
 ): Promise<Response> {
-  const { method, auth, answer }: Endpoint = ENDPOINTS[name];
+  const endpoint = await loadEndpoint(name);
+  const { method, auth, answer } = endpoint;
   // Sentences in answers come in the language of this page, whatever the browser or another tab prefers.
   const headers = new Headers({ 'accept-language': LANGUAGE });
   if (answer === 'json') headers.set('accept', 'application/json');
@@ -101,7 +120,7 @@ export function request<Name extends EndpointName>(
     Parameters<typeof endpointUrl>[1],
     Parameters<typeof endpointUrl>[2],
   ];
-  const url = endpointUrl(name, query, params);
+  const url = endpointUrl(endpoint, query, params);
   return FETCHES[auth](url, init);
 }
 

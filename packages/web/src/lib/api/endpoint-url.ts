@@ -1,6 +1,6 @@
 import { DEFAULT_PRODUCT_SLUG } from '@packshot/contract/product';
-import { endpointPath } from '@packshot/contract/endpoints';
-import type { EndpointName } from '@packshot/contract/endpoints';
+import type { Endpoint } from '@packshot/contract/endpoint';
+import { fillPath } from '@packshot/contract/shell-endpoints';
 
 /** Value of `{product}` in paths. The server writes the slug that the operator configured into the page. */
 function productSlug(): string {
@@ -10,7 +10,7 @@ function productSlug(): string {
 
 /** Address of an endpoint on this origin. Undefined query parameters are omitted. */
 export function endpointUrl(
-  name: EndpointName,
+  endpoint: Pick<Endpoint, 'path'>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   params: Readonly<Record<string, string>> = {},
 ): string {
@@ -18,6 +18,6 @@ export function endpointUrl(
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) search.set(key, String(value));
   }
-  const path = endpointPath(name, productSlug(), params);
+  const path = fillPath(endpoint, productSlug(), params);
   return search.size > 0 ? `${path}?${search}` : path;
 }

@@ -1,3 +1,4 @@
+import { SHELL_ENDPOINTS } from '@packshot/contract/shell-endpoints';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { captchaChallengeSchema } from '@packshot/contract/accounts/captcha';
@@ -15,7 +16,7 @@ const BATCH = 4000;
  * @throws {ApiError} without a puzzle; CAPTCHA_REQUIRED if the visitor closes the third-party captcha
  */
 export async function solveCaptcha(): Promise<string | null> {
-  const response = await fetch(endpointUrl('getCaptchaChallenge')).catch((cause: unknown) => {
+  const response = await fetch(endpointUrl(SHELL_ENDPOINTS.getCaptchaChallenge)).catch((cause: unknown) => {
     throw noAnswerError(cause);
   });
   if (response.status === NOT_FOUND) return null;

@@ -1,6 +1,7 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { sessionResponseSchema } from '@packshot/contract/accounts/session';
 import type { Session, TokenPair } from '@packshot/contract/accounts/session';
+import { SHELL_ENDPOINTS } from '@packshot/contract/shell-endpoints';
 import { ROUTES } from '@packshot/contract/routes';
 import { CAPTCHA_HEADER } from '@packshot/contract/accounts/captcha';
 import { ApiError, errorOfResponse, noAnswerError } from '../api/api-error.ts';
@@ -169,7 +170,7 @@ async function post(
     init.body = JSON.stringify(body);
   }
   try {
-    return await fetch(endpointUrl(name), init);
+    return await fetch(endpointUrl(SHELL_ENDPOINTS[name]), init);
   } catch (cause) {
     throw noAnswerError(cause);
   }
