@@ -20,7 +20,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/contract/src/organizations', files: 3, lines: 250 },
   { folder: 'packages/contract/src/provenance', files: 11, lines: 1100 },
   { folder: 'packages/contract/src/records', files: 5, lines: 450 },
-  { folder: 'packages/contract/src/service', files: 5, lines: 250 },
+  { folder: 'packages/contract/src/service', files: 6, lines: 300 },
   { folder: 'packages/contract/src/text', files: 8, lines: 600 },
   { folder: 'packages/contract/src/tools', files: 33, lines: 2900 },
   { folder: 'packages/image-engine', files: 7, lines: 500 },

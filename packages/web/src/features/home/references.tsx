@@ -8,10 +8,11 @@ const PLACES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
 
 /** Built-in scenes: choosing one opens Create, which places the next photo in it. */
 export function References() {
-  const references = useReferences();
+  const [section, setSection] = useState<HTMLElement | null>(null);
+  const references = useReferences(section);
   if (references !== null && references.length === 0) return null;
   return (
-    <section className="mx-auto w-full max-w-page py-10">
+    <section ref={setSection} className="mx-auto w-full max-w-page py-10">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 px-6 max-md:px-4">
         <h2 className="text-2xl font-bold tracking-headline">{t('A studio full of sets')}</h2>
         <p className="max-w-md text-base text-muted">
@@ -62,14 +63,35 @@ function ReferenceTile({ reference }: { readonly reference: Reference }) {
   );
 }
 
+/** Distance from the window at which a section counts as near: half a window's height. */
+const NEAR = '50%';
+
+/** Resolves when the user has scrolled near the element. */
+const whenNear = (element: HTMLElement, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        watcher.disconnect();
+        resolve();
+      },
+      { rootMargin: NEAR },
+    );
+    watcher.observe(element);
+    signal.addEventListener('abort', () => watcher.disconnect());
+  });
+
 /**
- * References from the server; null while loading. If they can't be loaded, the list is empty, and the page shows none.
+ * References from the server, loaded when the user has scrolled near the section; null until then. If they can't be
+ * loaded, the list is empty, and the page shows none.
  */
-function useReferences(): readonly Reference[] | null {
+function useReferences(section: HTMLElement | null): readonly Reference[] | null {
   const [references, setReferences] = useState<readonly Reference[] | null>(null);
   useEffect(() => {
-    let isCurrent = true;
+    if (section === null) return;
+    const leaving = new AbortController();
     const load = async (): Promise<readonly Reference[]> => {
+      await whenNear(section, leaving.signal);
       // Imported lazily: the API's schemas are too heavy for the landing page's first load.
       const { loadReferences } = await import('../../lib/api/references.ts');
       return await loadReferences();
@@ -80,11 +102,9 @@ function useReferences(): readonly Reference[] | null {
         return [];
       })
       .then((loaded) => {
-        if (isCurrent) setReferences(loaded);
+        if (!leaving.signal.aborted) setReferences(loaded);
       });
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
+    return () => leaving.abort();
+  }, [section]);
   return references;
 }
