@@ -86,7 +86,7 @@ function studioFile(): (moduleId: string, context: Rolldown.ChunkingContext) => 
 
 /** Icons that several pages share, but not the landing page. Without grouping, each would become a separate file. */
 const ICONS =
-  /lucide[\\/].*[\\/](blend|check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image|image-plus|key-round|layers|maximize-2|message-square-text|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|wand-sparkles|webhook|x)\.m?js$/;
+  /lucide[\\/].*[\\/](blend|check|chevron-down|circle-check|circle-exclamation-point|circle-x|cloud|columns-2|copy|eye|file-archive|file-plus-corner|image|image-plus|images|key-round|layers|lightbulb|maximize-2|message-square-text|minus|pause|pencil-line|pipette|play|rotate-ccw|search-x|shield-check|sun|triangle-exclamation-point|undo-2|wand-sparkles|webhook|x)\.m?js$/;
 
 /**
  * Modules of a few lines that several pages share. Without grouping, each file would be smaller than its name in the
@@ -106,6 +106,7 @@ export default defineConfig({
       images: [/mug-scene-blush-(?!thumb)/, /mug-photo-blush-/],
       font: /inter-latin-wght-normal-.*\.woff2$/,
       bareCopy: 'screen.html',
+      createCopy: { fileName: 'create.html', modules: ['/features/studio/index.tsx'] },
     }),
     noCircles(),
     // Test translations make sentences stand out that aren't marked or don't fit their place: see

@@ -12,6 +12,8 @@ export interface PreloadLandingOptions {
    * by address.
    */
   readonly bareCopy: string;
+  /** Name of a copy that preloads the scripts of the Create page instead, and that page's modules. */
+  readonly createCopy: { readonly fileName: string; readonly modules: readonly string[] };
 }
 
 const LANDING_PAGE = 'index.html';
@@ -20,23 +22,30 @@ const LANDING_PAGE = 'index.html';
  * Adds preload links for files that the landing page needs and the browser would discover late: the page's script
  * loads after the shell, and its pictures after that script. A pattern that matches no file fails the build.
  */
-export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandingOptions): Plugin {
-  const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => {
+export function preloadLanding({
+  modules,
+  images,
+  font,
+  bareCopy,
+  createCopy,
+}: PreloadLandingOptions): Plugin {
+  const scriptLinks = (bundle: Rolldown.OutputBundle, endings: readonly string[]): Link[] => {
     const shell = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
     const shellScripts = withImports(bundle, shell ? [shell.fileName] : []);
     const scripts = withImports(
       bundle,
-      modules.map((ending) => requireChunk(bundle, ending)),
+      endings.map((ending) => requireChunk(bundle, ending)),
     );
-    return [
-      ...[...scripts]
-        .filter((file) => !shellScripts.has(file))
-        .map((file) => linkTo(file, { rel: 'modulepreload', crossorigin: '' })),
-      ...images.map((image) =>
-        linkTo(fileLike(bundle, image), { rel: 'preload', as: 'image', fetchpriority: 'high' }),
-      ),
-    ];
+    return [...scripts]
+      .filter((file) => !shellScripts.has(file))
+      .map((file) => linkTo(file, { rel: 'modulepreload', crossorigin: '' }));
   };
+  const ownLinks = (bundle: Rolldown.OutputBundle): Link[] => [
+    ...scriptLinks(bundle, modules),
+    ...images.map((image) =>
+      linkTo(fileLike(bundle, image), { rel: 'preload', as: 'image', fetchpriority: 'high' }),
+    ),
+  ];
   return {
     name: 'packshot:preload-landing',
     apply: 'build',
@@ -54,6 +63,13 @@ export function preloadLanding({ modules, images, font, bareCopy }: PreloadLandi
         if (page?.type !== 'asset') throw new Error(`The build has made no ${LANDING_PAGE}`);
         const bare = ownLinks(bundle).reduce(withoutLink, page.source.toString());
         this.emitFile({ type: 'asset', fileName: bareCopy, source: bare });
+        const links = scriptLinks(bundle, createCopy.modules).map(({ attrs }) => attrs['href']);
+        const preloads = links.map((href) => `<link rel="modulepreload" crossorigin href="${href}">\n  `);
+        this.emitFile({
+          type: 'asset',
+          fileName: createCopy.fileName,
+          source: bare.replace('</head>', `  ${preloads.join('  ')}</head>`),
+        });
       },
     },
   };

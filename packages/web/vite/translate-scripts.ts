@@ -10,7 +10,7 @@ import type { TargetLanguage, Translations } from './translations.ts';
 const FORMATS = '@packshot/contract/text/message-formats';
 const LANGUAGE_MODULE = /contract[\\/]src[\\/]text[\\/]interface-language\.ts$/;
 const SOURCE_MODULE = /packages[\\/](?:web|contract)[\\/]src[\\/].*\.tsx?$/;
-const PAGES = ['index.html', 'screen.html'];
+const PAGES = ['index.html', 'screen.html', 'create.html'];
 const SCRIPTS_FOLDER = 'assets';
 
 /**

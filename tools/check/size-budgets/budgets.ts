@@ -77,7 +77,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/web/src/features/catalog', files: 57, lines: 6700 },
   { folder: 'packages/web/src/features/developers', files: 24, lines: 2400 },
   { folder: 'packages/web/src/features/history', files: 18, lines: 1700 },
-  { folder: 'packages/web/src/features/home', files: 12, lines: 850 },
+  { folder: 'packages/web/src/features/home', files: 12, lines: 900 },
   { folder: 'packages/web/src/features/legal', files: 3, lines: 450 },
   { folder: 'packages/web/src/features/operator', files: 3, lines: 500 },
   { folder: 'packages/web/src/features/pricing', files: 9, lines: 800 },

@@ -118,6 +118,17 @@ describe.skipIf(!isBuilt)('the built studio', () => {
     expect(sum(sizes), JSON.stringify(sizes)).toBeLessThan(CREATE_SCRIPT_BUDGET_BYTES);
   });
 
+  it('the page of the first screen preloads its scripts, and none of the landing page', () => {
+    const page = read('create.html').toString();
+    const preloads = [...page.matchAll(/<link rel="modulepreload"[^>]*href="\/([^"]+)"/g)].map(
+      ([, file]) => file,
+    );
+    const entry = manifest['index.html']?.file;
+    const needed = [...filesNeededBy(manifest, CREATE_ENTRIES)].filter((file) => file !== entry);
+    expect(preloads.toSorted()).toEqual(needed.toSorted());
+    expect(page).not.toMatch(/as="image"/);
+  });
+
   it('the first screen contains neither schemas nor dialogs nor the studio', () => {
     const files = filesNeededBy(manifest, CREATE_ENTRIES);
     const source = [...files].map((file) => read(file).toString()).join('\n');

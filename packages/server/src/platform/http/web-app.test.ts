@@ -65,14 +65,18 @@ describe('the web app', () => {
     ['/', '<title>app</title>'],
     ['/?tab=home', '<title>app</title>'],
     ['/?tab=pricing', 'bare'],
-    ['/studio', 'bare'],
+    ['/studio', 'create'],
+    ['/?tab=create', 'create'],
+    ['/studio?tab=history', 'bare'],
     ['/sign-in', 'bare'],
     ['/nothing', 'bare'],
-  ])('preloads the landing page’s files only for the landing page: %s', async (url, body) => {
+  ])('preloads the files of the page that is shown: %s', async (url, body) => {
     writeFileSync(join(webDist, 'screen.html'), 'bare');
+    writeFileSync(join(webDist, 'create.html'), 'create');
     const { app } = testApp({ webDist });
     expect((await app.inject({ url, headers: html })).body).toBe(body);
     rmSync(join(webDist, 'screen.html'));
+    rmSync(join(webDist, 'create.html'));
   });
 
   it.each([

@@ -22,6 +22,8 @@ import { pageLanguage } from './page-language.ts';
 const INDEX_FILE = 'index.html';
 /** Variant of the page that doesn't preload the resources which only the landing page needs immediately. */
 const SCREEN_FILE = 'screen.html';
+/** Variant that preloads the scripts of the Create page's first screen. */
+const CREATE_FILE = 'create.html';
 /** Folder in which Vite puts files with a content hash in their name. */
 const HASHED_FOLDER = `${sep}assets${sep}`;
 const SLUG_META = /(<meta name="product-slug" content=")[^"]*(")/;
@@ -120,8 +122,10 @@ function sendNotBuilt(_request: FastifyRequest, reply: FastifyReply): void {
 /** Chooses the page variant for a path. The choice only affects which resources the browser fetches first. */
 function choosePageFile(request: FastifyRequest): string {
   const { tab } = request.query as { readonly tab?: unknown };
-  const isLanding = getPath(request) === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB);
-  return isLanding ? INDEX_FILE : SCREEN_FILE;
+  const path = getPath(request);
+  if (path === ROUTES.home && (tab === undefined || tab === DEFAULT_TAB)) return INDEX_FILE;
+  const isCreate = tab === 'create' || (path === ROUTES.studio && tab === undefined);
+  return isCreate ? CREATE_FILE : SCREEN_FILE;
 }
 
 const translatedFile = (file: string, language: InterfaceLanguage): string =>
