@@ -138,9 +138,13 @@ export function findNode() {
   );
 }
 
+/** Folder for files that can be regenerated at any time; the launcher's settings have the same. */
+const cacheFolder = () => process.env.PACKSHOT_CACHE ?? join(root, '.packshot');
+
 /**
  * Runs one of our TypeScript programs on Node 24 in place of this process: same terminal, forwarded signals, same exit
- * code. An IPC channel tells the program when this process has ended, for any reason.
+ * code. An IPC channel tells the program when this process has ended, for any reason. Node keeps compiled scripts in a
+ * cache, which halves the time to load them.
  */
 export async function become(program, args = process.argv.slice(2)) {
   await ensurePackages();
@@ -152,6 +156,7 @@ export async function become(program, args = process.argv.slice(2)) {
       ...process.env,
       PATH: [...binFolders, process.env.PATH].join(process.platform === 'win32' ? ';' : ':'),
       PACKSHOT_SUPERVISED: '1',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE || join(cacheFolder(), 'compile-cache'),
     },
   });
   // Ignores Ctrl-C, which the terminal sends to the child too; forwards other signals, which reach only this process.

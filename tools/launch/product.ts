@@ -17,7 +17,7 @@ import { createWorker } from './workers.ts';
 /** Time in ms for stopping processes to finish requests. An interrupted job returns to the queue. */
 export const STOP_GRACE_MS = 8_000;
 const READY_TIMEOUT_MS = 90_000;
-const READY_INTERVAL_MS = 100;
+const READY_INTERVAL_MS = 25;
 
 /** Path of the file in which a running product identifies itself: `{ pid, url, mode }`. */
 export const runningFilePath = (dataFolder: string): string => join(dataFolder, 'running.json');

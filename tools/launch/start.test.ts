@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
@@ -72,6 +72,14 @@ const postmasterPid = () =>
   );
 
 describe('npm start', () => {
+  it('keeps compiled scripts for the next start', async () => {
+    const command = start({ NODE_COMPILE_CACHE: '' });
+    await command.url();
+    command.child.kill('SIGTERM');
+    await command.ended;
+    expect(existsSync(join(playground.folder, 'cache', 'compile-cache'))).toBe(true);
+  });
+
   it('starts everything, prints the address, and leaves nothing running after Ctrl-C', async () => {
     // Removes the data folder, so that the start finds none, as on a new machine.
     await rm(playground.dataFolder, { recursive: true });
