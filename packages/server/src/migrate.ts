@@ -1,4 +1,4 @@
-import { migrateEverything } from './compose/compose.ts';
+import { migrateEverything } from './compose/compose-migration.ts';
 import { loadConfigOrExit } from './platform/config/config.ts';
 import { createLogger, unbufferedOutput } from './platform/logging/pino-logger.ts';
 import { startingWith } from './starting.ts';

@@ -86,7 +86,7 @@ import { REFERENCE_URLS } from '../tools/reference-picture-route.ts';
 import { JOB_DEFINITIONS } from '../app/job-definitions.ts';
 import { RECIPES_AT_ONCE, TOOLS_QUEUE } from '../platform/queue/queues.ts';
 import { loadJobs } from '../platform/queue/job.ts';
-import { migrateQueue, openQueueSender, startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
+import { openQueueSender, startQueueConsumer } from '../platform/queue/pg-boss-queue.ts';
 import type { QueueConsumer } from '../platform/queue/pg-boss-queue.ts';
 import { startRounds } from '../platform/queue/rounds.ts';
 import type { Rounds } from '../platform/queue/rounds.ts';
@@ -104,7 +104,6 @@ import { readQueueFigures } from '../tools/queue-figure-store.ts';
 import { createInstallationFigures } from '../service/operator/installation-store.ts';
 import { asLeader, workerPoolSize } from '../platform/database/leadership.ts';
 import type { LeadTask } from '../platform/database/leadership.ts';
-import { migrateDatabase } from '../platform/database/migrate-database.ts';
 import { createWaitingLine } from '../tools/waiting-line-store.ts';
 import { openTaskFeed, TASK_CANCELED_CHANNEL, TASK_CHANGED_CHANNEL } from '../tools/task-feed.ts';
 
@@ -487,11 +486,6 @@ export async function composeWorker(config: ServerConfig, logger: Logger, tracin
       await engine.close();
     },
   };
-}
-
-/** Migrates the database and the job queue. Several processes may run it at the same time. */
-export function migrateEverything(config: ServerConfig, logger: Logger): Promise<void> {
-  return migrateDatabase(config.databaseUrl, () => migrateQueue(config.databaseUrl, logger));
 }
 
 /** Settings for webhook requests. Each passes the check that refuses private addresses. */
