@@ -55,6 +55,8 @@ const LIMITS = {
   GENERATIONS_PER_MINUTE: '10000',
   SIMULTANEOUS_TASKS_PER_USER: '10000',
   QUEUED_TASKS_LIMIT: '100000',
+  // Allows the longest wait, so that a measurement may accept a thousand tasks before it works on them.
+  TASK_TIMEOUT_S: '3600',
   ACCOUNT_STORAGE_MB: '1000000000',
   SUBSCRIBER_STORAGE_MB: '1000000000',
   SUBSCRIBER_GENERATIONS_PER_DAY: '1000000',
