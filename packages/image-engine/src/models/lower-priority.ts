@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /**
@@ -6,22 +6,28 @@ import { getPriority, setPriority } from 'node:os';
  * service's `Nice=`) stays unchanged, because raising it may need rights.
  */
 export function lowerPriority(niceness: number): void {
+  lowerSession(niceness);
   if (getPriority() >= niceness) return;
   setPriority(niceness);
-  lowerSession(niceness);
   for (const thread of listThreads()) lowerThread(thread, niceness);
 }
+
+/** Linux allows one change of a session's priority each 100 ms, for all processes together. */
+const RETRY_MS = 150;
+const MAX_TRIES = 5;
 
 /**
  * Lowers the priority of the session that this process leads. Where Linux divides the processors among sessions
  * (autogroups), a process's own priority only counts within its session.
  */
-function lowerSession(niceness: number): void {
+function lowerSession(niceness: number, tries = 1): void {
   try {
     if (readSessionId() !== process.pid || readSessionNiceness() >= niceness) return;
     writeFileSync('/proc/self/autogroup', String(niceness));
-  } catch {
-    // The system has no autogroups, or allows no change now; the process's own priority has to suffice.
+  } catch (error) {
+    // Where the system has no autogroups, the process's own priority suffices.
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN' && tries < MAX_TRIES)
+      setTimeout(() => lowerSession(niceness, tries + 1), RETRY_MS * tries).unref();
   }
 }
 
@@ -39,7 +45,7 @@ const readSessionNiceness = (): number =>
 
 /** Threads of this process; on Linux each has a priority of its own, and `setPriority` changes only the first. */
 function listThreads(): readonly number[] {
-  return process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [];
+  return existsSync('/proc/self/task') ? readdirSync('/proc/self/task').map(Number) : [];
 }
 
 function lowerThread(thread: number, niceness: number): void {
