@@ -115,14 +115,15 @@ export function CreateFrame({ Studio, isWorkComing, onAwait }: CreateFrameProps)
   const { perform, isWaiting, tool } = useWaitingActions(screen, onAwait);
   const inputRef = useRef<HTMLInputElement>(null);
   const choosePhoto = useCallback(() => inputRef.current?.click(), []);
-  const takeFiles = (files: readonly File[]): void => perform((actions) => actions.takeFiles(files));
+  const takeFiles = (files: readonly File[]): void =>
+    perform((actions) => actions.takeFiles(files), { isOpening: true });
   const isDragging = usePageDrops(takeFiles);
   const isBeside = useIsBeside();
   const isShown = screen?.isShown ?? isWorkComing === false;
   const context = {
     tool,
     isLocked: screen?.isLocked ?? false,
-    chooseTool: (chosen: FirstScreen['tool']) => perform((actions) => actions.chooseTool(chosen), chosen),
+    chooseTool: (tool: FirstScreen['tool']) => perform((actions) => actions.chooseTool(tool), { tool }),
     showBatch: () => perform((actions) => actions.showBatch()),
     showShortcuts: () => perform((actions) => actions.showShortcuts()),
   };
@@ -165,23 +166,33 @@ export function CreateFrame({ Studio, isWorkComing, onAwait }: CreateFrameProps)
 
 type Action = (actions: FirstScreenActions) => void;
 
+/** What the first screen shows while an action waits for the studio. */
+interface WaitingAction {
+  /** Tool that looks chosen. */
+  readonly tool?: FirstScreen['tool'];
+  /** Whether a photo is being opened. */
+  readonly isOpening?: boolean;
+}
+
 /** Performs actions of the first screen by the studio; before the studio has loaded, they wait. */
 function useWaitingActions(screen: FirstScreen | null, onAwait?: () => void) {
   const waitingRef = useRef<Action[]>([]);
-  const [isAwaited, setIsAwaited] = useState(false);
+  const [isOpening, setIsOpening] = useState(false);
   const [chosenTool, setChosenTool] = useState<FirstScreen['tool']>('cut-out');
   const actions = screen?.actions;
   useEffect(() => {
-    if (actions) for (const action of waitingRef.current.splice(0)) action(actions);
+    if (!actions) return;
+    for (const action of waitingRef.current.splice(0)) action(actions);
+    setIsOpening(false);
   }, [actions]);
-  const perform = (action: Action, tool?: FirstScreen['tool']): void => {
+  const perform = (action: Action, { tool, isOpening: opens = false }: WaitingAction = {}): void => {
     if (actions) return action(actions);
     if (tool !== undefined) setChosenTool(tool);
+    if (opens) setIsOpening(true);
     waitingRef.current.push(action);
-    setIsAwaited(true);
     onAwait?.();
   };
-  return { perform, isWaiting: isAwaited && !actions, tool: screen?.tool ?? chosenTool };
+  return { perform, isWaiting: isOpening && !actions, tool: screen?.tool ?? chosenTool };
 }
 
 interface PhotoInputProps {
