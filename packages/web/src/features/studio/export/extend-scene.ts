@@ -1,11 +1,15 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
 import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
+import { fullFile } from '../documents/full-picture.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
+import type { CompleteResult } from '../documents/show-result.ts';
 import { adjustableScene, chosenSize } from '../model/adjustment.ts';
 import type { AdjustableScene, SceneSizeOptions } from '../model/adjustment.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { addResult } from '../model/edits.ts';
+import type { VisibleBox } from '../model/composition.ts';
+import { findResult, isEnlarged } from '../model/results.ts';
 import type { PictureId, Result } from '../model/results.ts';
 import { placesInFormat } from '../model/scene-format.ts';
 import type { PixelSize } from '../model/size.ts';
@@ -18,7 +22,7 @@ import { sourceOfResult, unattendedCall } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
 /** Smallest format of a scene that covers the frame, in the aspect ratio nearest to the frame's. */
-function formatFor(frame: PixelSize): SceneSizeOptions {
+export function formatFor(frame: PixelSize): SceneSizeOptions {
   const distance = ({ x, y }: { readonly x: number; readonly y: number }): number =>
     Math.abs(Math.log((x / y) * (frame.heightPx / frame.widthPx)));
   const [nearest] = ASPECT_RATIOS.toSorted((a, b) => distance(a) - distance(b));
@@ -41,22 +45,55 @@ const opened = (document: StudioDocument, id: PictureId, adjustments = {}): Stud
   edits: { ...document.edits, currentId: id, adjustments },
 });
 
+/** Scene from which a picture was made by enlarging it; the picture itself if it isn't enlarged. */
+function sceneBehind(document: StudioDocument, id: PictureId): PictureId {
+  const result = findResult(document, id);
+  return result && isEnlarged(result) ? sceneBehind(document, result.inputId) : id;
+}
+
+/** Extension of the scene that was made before, or null. */
+function findExtension({ results }: StudioDocument, { result }: AdjustableScene, size: SceneSizeOptions) {
+  const { widthPx, heightPx } = chosenSize(size);
+  const isMade = (made: Result): boolean =>
+    made.isExtension === true &&
+    made.inputId === result.id &&
+    made.widthPx === widthPx &&
+    made.heightPx === heightPx;
+  return results.find(isMade) ?? null;
+}
+
 /** Makes scenes again in the format of a shop's frame, free of charge, so that their sets fill it. */
 export function createSceneExtender(context: StudioContext) {
   const { services, store, tools } = context;
   const keys = context.get(createStoredKeys);
-  /** Extended scenes, by scene and format. */
-  const extensions = new Map<string, Promise<Result>>();
+  /** Scenes that are being made, by scene and format. */
+  const making = new Map<string, Promise<CompleteExtension>>();
+
+  /** Visible box of a product, also if the stage hasn't shown the product yet. */
+  const measure = async (document: StudioDocument, product: PictureId): Promise<VisibleBox | null> => {
+    const known = store.getState().boxes[product];
+    if (known) return known;
+    const result = findResult(document, product);
+    if (!result) return null;
+    const picture = await services.decodePicture(await fullFile(context, document.id, result));
+    try {
+      return await services.visibleBox(picture);
+    } finally {
+      services.release(picture);
+    }
+  };
 
   const make = async (
     document: StudioDocument,
     scene: AdjustableScene,
     size: SceneSizeOptions,
-  ): Promise<Result> => {
+  ): Promise<CompleteExtension> => {
     const startedAtMs = services.nowMs();
     const { original, madeSize, look, result } = scene;
     const { set } = await services.studioSet(look.setId);
-    const [placement = original.placement, ...others] = placesInFormat(scene, set, store.getState().boxes, {
+    const boxes: Record<PictureId, VisibleBox | null> = {};
+    for (const { id } of [scene.product, ...scene.others]) boxes[id] = await measure(document, id);
+    const [placement = original.placement, ...others] = placesInFormat(scene, set, boxes, {
       places: [original.placement, ...(original.others ?? [])],
       fromId: madeSize.aspectRatioId,
       size,
@@ -77,37 +114,41 @@ export function createSceneExtender(context: StudioContext) {
     const [task] = await services.startTask(request, call);
     const complete = task?.status === 'SUCCESS' ? completeResult(task.result) : null;
     if (!task || !complete) throw new Error(task?.error?.message ?? MESSAGES.taskFailed);
-    const extended = toResult(task, complete, {
+    const made = toResult(task, complete, {
       tool: 'scene',
       inputId: result.id,
       runId: result.scene?.runId ?? null,
       durationMs: Math.max(0, services.nowMs() - startedAtMs),
     });
-    context.patchDocument(document.id, (open) => addResult(open, extended, services.nowMs(), false));
-    await showResult(context, { documentId: document.id, resultId: extended.id }, complete);
-    return extended;
+    return { result: { ...made, isExtension: true }, complete };
   };
 
   /**
-   * Makes a scene again in the frame's format, and adds it to the document's results. Makes each format once.
+   * Makes a scene again in the frame's format, and adds it to the document's results. Uses a scene that was made before
+   * in this format.
    * @returns null if the picture isn't a scene that can be made again, or has the frame's format
    * @throws ApiError if the request is refused; Error if no picture was made
    */
   return async (source: ExportSource, frame: PixelSize): Promise<ExportSource | null> => {
-    const { document, boxes } = store.getState();
-    if (document?.id !== source.documentId) return null;
-    const scene = adjustableScene(opened(document, source.pictureId));
+    const { document } = store.getState();
+    if (!document || !context.isOpen(source.documentId)) return null;
+    const scene = adjustableScene(opened(document, sceneBehind(document, source.pictureId)));
     const size = formatFor(frame);
     if (!scene || size.aspectRatioId === scene.madeSize.aspectRatioId) return null;
-    if ([scene.product, ...scene.others].some(({ id }) => !boxes[id])) return null;
+    const before = findExtension(document, scene, size);
+    if (before) return sourceOfResult(context, document, before, null);
     const key = JSON.stringify([scene.result.id, size]);
-    const making = extensions.get(key) ?? make(document, scene, size);
-    extensions.set(key, making);
-    const result = await making.catch((error: unknown) => {
-      extensions.delete(key);
-      throw error;
-    });
+    const task = making.get(key) ?? make(document, scene, size);
+    making.set(key, task);
+    const { result, complete } = await task.finally(() => making.delete(key));
+    context.patchDocument(source.documentId, (open) => addResult(open, result, services.nowMs(), false));
+    await showResult(context, { documentId: source.documentId, resultId: result.id }, complete);
     const now = store.getState().document;
-    return now?.id === source.documentId ? sourceOfResult(context, now, result, null) : null;
+    return now && context.isOpen(source.documentId) ? sourceOfResult(context, now, result, null) : null;
   };
+}
+
+interface CompleteExtension {
+  readonly result: Result;
+  readonly complete: CompleteResult;
 }

@@ -74,6 +74,8 @@ export const resultSchema = z.object({
   surroundings: surroundingsSchema.optional(),
   /** Set for enlargements of a picture that the browser composed on the input. */
   isOfComposition: z.literal(true).optional(),
+  /** Set for a scene that an export made again in a shop's format. */
+  isExtension: z.literal(true).optional(),
   /** Set for cut-outs: quality flags, until the user accepts the cut-out. */
   doubts: z.array(qualityFlagSchema).optional(),
   /** Set for cut-outs: camera view estimated by the engine. */

@@ -74,7 +74,8 @@ async function openScene(
   const source = await studio.exporter.source();
   if (!source) throw new Error('There is nothing to export.');
   const extend = studio.context.get(createSceneExtender);
-  const sources = createShopSources(source, extend, () => undefined);
+  const openSources = () => createShopSources(source, extend, () => undefined);
+  let sources = openSources();
   const makeFile = studio.context.get(createShopChecker);
   const check = async (
     shop: ChannelId,
@@ -88,7 +89,11 @@ async function openScene(
       status: shopStatus(shop, file, { stem, today: '2026-12-01', hasGenerations }),
     };
   };
-  return { check, source, studio, asked };
+  /** Opens the dialog again, without what it knew. */
+  const reopen = (): void => {
+    sources = openSources();
+  };
+  return { check, source, studio, asked, reopen };
 }
 
 const kinds = (findings: readonly { readonly kind: string }[]): readonly string[] =>
@@ -210,7 +215,7 @@ describe('a scene that a crop to the shop’s frame would cut through the produc
     );
 
   it('is made again for nothing in the frame’s format, once, and fills the file', async () => {
-    const { check, source, studio, asked } = await openTall();
+    const { check, source, studio, asked, reopen } = await openTall();
     const before = asked.length;
     const { file } = await check('etsy');
     expect(asked).toHaveLength(before + 1);
@@ -225,14 +230,18 @@ describe('a scene that a crop to the shop’s frame would cut through the produc
     expect(file.source.picture).toMatchObject(EXTENDED);
     expect(file.settings.fit).toBe('fill');
     expect(requireDocument(studio).edits.currentId).toBe(source.pictureId);
-    await check('etsy');
+    reopen();
+    expect((await check('etsy')).file.source.pictureId).toBe(file.source.pictureId);
     expect(asked).toHaveLength(before + 1);
   });
 
-  it('has the color of its edge around it if it can’t be made again', async () => {
+  it('has the color of its edge around it if it can’t be made again, and is tried again later', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { check, source } = await openTall(true);
+    const { check, source, asked } = await openTall(true);
+    await check('etsy');
+    const before = asked.length;
     const { file } = await check('etsy');
+    expect(asked).toHaveLength(before + 1);
     expect(file.source).toBe(source);
     expect(file.settings).toMatchObject({ fit: 'fit', background: source.edgeColor });
     warn.mockRestore();

@@ -1,5 +1,6 @@
 import type { PixelSize } from '../../model/size.ts';
 import type { ExportSource } from '../export-source.ts';
+import { formatFor } from '../extend-scene.ts';
 
 /** Pictures from which the files for shops are made. */
 export interface ShopSources {
@@ -19,7 +20,9 @@ export interface ShopSources {
   replace(before: ExportSource, enlarged: ExportSource): void;
   /** Whether a picture is an enlargement, which isn't enlarged again. */
   isEnlarged(source: ExportSource): boolean;
-  /** Frees all pictures except the first. */
+  /** Keeps the pictures that are made from now on, until `release`. */
+  hold(): void;
+  /** Frees all pictures except the first, also those that are being made. */
   release(): void;
 }
 
@@ -35,6 +38,7 @@ export function createShopSources(
   const extensions = new Map<string, Promise<ExportSource | null>>();
   let whole = first;
   let alone: Promise<ExportSource> | null = null;
+  let isReleased = false;
   const loadAlone = async (): Promise<ExportSource> => {
     const product = (await first.alone?.()) ?? null;
     if (product === null) throw new Error('The picture shows no product.');
@@ -46,16 +50,24 @@ export function createShopSources(
       console.warn('The scene could not be extended to a shop’s frame.', error);
       return null;
     });
-    if (source) owned.add(source);
+    if (source === null) return null;
+    if (isReleased) {
+      release(source);
+      return null;
+    }
+    owned.add(source);
     return source;
   };
   return {
     whole: () => whole,
-    extended: (frame) => {
-      const key = `${frame.widthPx} × ${frame.heightPx}`;
+    extended: async (frame) => {
+      const key = JSON.stringify(formatFor(frame));
       const loading = extensions.get(key) ?? loadExtended(frame);
       extensions.set(key, loading);
-      return loading;
+      const source = await loading;
+      // Tries again later, because the server may be busy now.
+      if (source === null) extensions.delete(key);
+      return source;
     },
     alone: () =>
       (alone ??= loadAlone().catch((error: unknown) => {
@@ -66,10 +78,14 @@ export function createShopSources(
       owned.add(enlarged);
       enlargements.add(enlarged);
       if (before === whole) whole = enlarged;
-      else alone = Promise.resolve(enlarged);
+      else if (before.isTransparent) alone = Promise.resolve(enlarged);
     },
     isEnlarged: (source) => enlargements.has(source),
+    hold: () => {
+      isReleased = false;
+    },
     release: () => {
+      isReleased = true;
       for (const source of owned) release(source);
       owned.clear();
     },

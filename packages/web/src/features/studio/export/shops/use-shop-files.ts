@@ -33,13 +33,13 @@ export function useShopFiles(
   const [sources] = useState(() => createShopSources(first, extend, release));
   // Addresses are freed together, because a file is rarely made twice.
   const [urls] = useState(() => new Set<string>());
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    sources.hold();
+    return () => {
       sources.release();
       for (const url of urls) URL.revokeObjectURL(url);
-    },
-    [sources, urls],
-  );
+    };
+  }, [sources, urls]);
   /**
    * Number of times that the user pressed “Fix it”, which enlarges pictures and lets a file show the cut-out instead.
    */
