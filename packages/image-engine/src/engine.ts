@@ -27,9 +27,10 @@ class BuiltInEngine implements ImageEngine {
     };
     const spare = Array.from(
       { length: options.spareProcesses ?? 0 },
-      () => new ProcessHost(makeModelReady, undefined, true),
+      () => new ProcessHost(makeModelReady, undefined, 'spare'),
     );
-    this.#lanes = new Lanes(new ProcessHost(makeModelReady), spare);
+    const role = options.yields === true ? 'yielding' : 'usual';
+    this.#lanes = new Lanes(new ProcessHost(makeModelReady, undefined, role), spare);
   }
 
   async prepare(

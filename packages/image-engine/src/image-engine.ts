@@ -27,6 +27,8 @@ export interface EngineOptions {
    * Number of extra processes for jobs with background priority. Each takes 0.5 GB while such jobs run. 0 by default.
    */
   spareProcesses?: number;
+  /** Whether the first process has a lower priority than the program, as beside an API. False by default. */
+  yields?: boolean;
 }
 
 export interface EngineStatus {

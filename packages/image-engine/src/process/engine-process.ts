@@ -14,7 +14,7 @@ import { TOOLS } from '../tools/index.ts';
 import type { EngineToolName } from '../tools/index.ts';
 import type { Evictable } from '../tools/cached.ts';
 import { watchMemory } from './memory-watch.ts';
-import { ENGINE_NICENESS, SPARE_NICENESS, SPARE_PROCESS } from './messages.ts';
+import { NICENESS, PROCESS_ROLES } from './messages.ts';
 import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
 import { createLeftovers, makeRoom } from './room.ts';
 
@@ -109,10 +109,8 @@ process.on('message', (message: ToProcess) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-const isSpare = process.argv[2] === SPARE_PROCESS;
-lowerPriority(isSpare ? SPARE_NICENESS : ENGINE_NICENESS);
-if (isSpare) {
-  // One thread per network, because two threads in a spare process would wait for cores and for each other.
-  limitNetworkThreads(1);
-}
+const role = PROCESS_ROLES.find((name) => name === process.argv[2]) ?? 'usual';
+if (role !== 'usual') lowerPriority(NICENESS[role]);
+// One thread per network, because two threads in a spare process would wait for cores and for each other.
+if (role === 'spare') limitNetworkThreads(1);
 send({ kind: 'ready' });

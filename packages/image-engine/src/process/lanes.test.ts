@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { BEHAVIOR } from '../testing/unruly-behavior.ts';
 import type { JobOptions } from '../image-engine.ts';
 import { Lanes } from './lanes.ts';
-import { ENGINE_NICENESS, SPARE_NICENESS } from './messages.ts';
+import { NICENESS } from './messages.ts';
+import type { ProcessRole } from './messages.ts';
 import { ProcessHost } from './process-host.ts';
 
 const UNRULY = new URL('../testing/unruly-process.ts', import.meta.url);
@@ -22,14 +23,14 @@ afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.close()));
 });
 
-function host(isSpare = false): ProcessHost {
-  const one = new ProcessHost(noModel, UNRULY, isSpare);
+function host(role: ProcessRole = 'usual'): ProcessHost {
+  const one = new ProcessHost(noModel, UNRULY, role);
   hosts.push(one);
   return one;
 }
 
 function lanes() {
-  const [first, spare] = [host(), host(true)];
+  const [first, spare] = [host(), host('spare')];
   const both = new Lanes(first, [spare]);
   const submit = (behavior: number, options: JobOptions = {}) =>
     both.submit('cut-out', { photo: Uint8Array.of(behavior, 0) }, LIMITS, options);
@@ -114,7 +115,7 @@ test('a waiting background job can be canceled, and is refused when the engine c
 });
 
 test('the spare process for background jobs ends after a minute without work, and starts again for the next job', async () => {
-  const spare = host(true);
+  const spare = host('spare');
   const succeed = () => spare.submit('cut-out', { photo: Uint8Array.of(BEHAVIOR.succeed, 0) }, LIMITS, {});
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await succeed();
@@ -126,12 +127,9 @@ test('the spare process for background jobs ends after a minute without work, an
   expect(spare.pid).toBeDefined();
 });
 
-test.each([
-  ['first', false, ENGINE_NICENESS],
-  ['spare', true, SPARE_NICENESS],
-])('the %s process has a lower priority than other processes', async (_, isSpare, niceness) => {
-  const engine = new ProcessHost(noModel, undefined, isSpare);
+test.each(['yielding', 'spare'] as const)('a %s process has a lower priority than others', async (role) => {
+  const engine = new ProcessHost(noModel, undefined, role);
   hosts.push(engine);
   engine.start();
-  await vi.waitFor(() => expect(getPriority(engine.pid)).toBeGreaterThanOrEqual(niceness), 20_000);
+  await vi.waitFor(() => expect(getPriority(engine.pid)).toBeGreaterThanOrEqual(NICENESS[role]), 20_000);
 });

@@ -3,15 +3,15 @@ import type { ModelName } from '../models/builds.ts';
 import type { ReadyModel } from '../models/prepare-model.ts';
 import type { ToolJobInput, EngineToolName } from '../tools/index.ts';
 
-/** Command-line argument that marks a spare process. */
-export const SPARE_PROCESS = 'spare';
 /**
- * Niceness of the first process: it gets a tenth of a core that the API, the worker or the database needs too, otherwise
- * all of it.
+ * Role of an engine's process. `usual`: the priority of the program that starts it. `yielding`: a lower priority, so that
+ * the API, the worker and the database run first. `spare`: the lowest priority, one thread per network, and an end after
+ * some idle time.
  */
-export const ENGINE_NICENESS = 10;
-/** Niceness of a spare process, the lowest that there is: a seventh of the first process's share. */
-export const SPARE_NICENESS = 19;
+export const PROCESS_ROLES = ['usual', 'yielding', 'spare'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+/** Niceness by role. At 5, a process gets a quarter of a core that others need too, at 10 a tenth, otherwise all of it. */
+export const NICENESS: Readonly<Record<ProcessRole, number>> = { usual: 0, yielding: 5, spare: 10 };
 
 /** Job of one tool, as a message. The mapped type ensures that tool and input belong together. */
 export type JobMessage<Tool extends EngineToolName = EngineToolName> = {

@@ -12,8 +12,7 @@ import { ImageRefusal } from '../pixels/raster/refusal.ts';
 import { ALLOCATOR_SETTINGS } from './allocator-settings.ts';
 import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
-import { SPARE_PROCESS } from './messages.ts';
-import type { FromProcess, JobMessage, ToProcess } from './messages.ts';
+import type { FromProcess, JobMessage, ProcessRole, ToProcess } from './messages.ts';
 import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts';
 import type { SignBytes } from '../tools/sign/cose.ts';
 
@@ -52,8 +51,8 @@ function inspectorFlags(isSpare: boolean): string[] {
 const STDERR_TAIL_LENGTH = 2_000;
 /** Idle time after which a spare process ends, because it uses half a gigabyte. */
 const SPARE_ENDS_AFTER_MS = 60_000;
-/** Factor for the time limits in a spare process, because it may get only a tenth of a core. */
-const SPARE_TIMES_LONGER = 8;
+/** Factor for the time limits by role, because other programs come first. */
+const TIMES_LONGER: Readonly<Record<ProcessRole, number>> = { usual: 1, yielding: 2, spare: 8 };
 
 /** Error for a crash of the engine's process during a job. The job may be retried. */
 export class EngineCrashError extends Error {
@@ -98,7 +97,7 @@ interface Current {
 export class ProcessHost {
   readonly #processFile: string;
   readonly #makeModelReady: MakeModelReady;
-  readonly #isSpare: boolean;
+  readonly #role: ProcessRole;
   readonly #waiting: ProcessJob[] = [];
   #child: ChildProcess | undefined;
   #current: Current | undefined;
@@ -111,12 +110,10 @@ export class ProcessHost {
   /**
    * Creates a host without starting its process.
    * @param processFile script that the process runs
-   * @param isSpare true for a spare process, with a lower priority, one thread per network, and an end after some idle
-   * time
    */
-  constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE, isSpare = false) {
+  constructor(makeModelReady: MakeModelReady, processFile: URL = PROCESS_FILE, role: ProcessRole = 'usual') {
     this.#makeModelReady = makeModelReady;
-    this.#isSpare = isSpare;
+    this.#role = role;
     this.#processFile = fileURLToPath(processFile);
   }
 
@@ -141,12 +138,16 @@ export class ProcessHost {
   start(): void {
     if (this.#closed || this.#child !== undefined) return;
     this.#starting = true;
-    const child = fork(this.#processFile, this.#isSpare ? [SPARE_PROCESS] : [], {
+    const child = fork(this.#processFile, [this.#role], {
       // The child gets neither this process's Node flags nor the secrets in its environment.
-      execArgv: ['--expose-gc', `--max-semi-space-size=${YOUNG_HALF_MIB}`, ...inspectorFlags(this.#isSpare)],
+      execArgv: [
+        '--expose-gc',
+        `--max-semi-space-size=${YOUNG_HALF_MIB}`,
+        ...inspectorFlags(this.#role === 'spare'),
+      ],
       env: { ...ALLOCATOR_SETTINGS, ...compileCache() },
       // A session of its own, whose priority the process can lower. Windows would open a console for it.
-      detached: process.platform !== 'win32',
+      detached: this.#role !== 'usual' && process.platform !== 'win32',
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -225,7 +226,8 @@ export class ProcessHost {
     clearTimeout(this.#idleTimer);
     if (this.#closed || this.#current !== undefined) return;
     if (this.#waiting.length === 0) {
-      if (this.#isSpare) this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
+      if (this.#role === 'spare')
+        this.#idleTimer = setTimeout(() => void this.#end(), SPARE_ENDS_AFTER_MS).unref();
       this.#sayFree?.();
       return;
     }
@@ -241,7 +243,7 @@ export class ProcessHost {
   }
 
   #startTimer({ limits }: ProcessJob): NodeJS.Timeout {
-    const timeoutMs = limits.timeoutMs * (this.#isSpare ? SPARE_TIMES_LONGER : 1);
+    const timeoutMs = limits.timeoutMs * TIMES_LONGER[this.#role];
     return setTimeout(() => this.#replace(new JobLimitError('time', isMachineBusy())), timeoutMs);
   }
 

@@ -13,6 +13,7 @@ export async function openEngine(config: ServerConfig, logger: Logger): Promise<
   return createImageEngine({
     cacheDir: config.engineCacheDir,
     spareProcesses: config.spareEngines,
+    yields: true,
     logger,
     ...(config.cutOutModel && { operatorModel: config.cutOutModel }),
   });

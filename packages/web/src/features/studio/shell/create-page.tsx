@@ -166,7 +166,7 @@ export function CreateFrame({ Studio, isWorkComing, onAwait }: CreateFrameProps)
 
 type Action = (actions: FirstScreenActions) => void;
 
-/** What the first screen shows while an action waits for the studio. */
+/** Appearance of the first screen while an action waits for the studio. */
 interface WaitingAction {
   /** Tool that looks chosen. */
   readonly tool?: FirstScreen['tool'];
