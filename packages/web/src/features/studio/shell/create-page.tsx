@@ -181,10 +181,9 @@ function useWaitingActions(screen: FirstScreen | null, onAwait?: () => void) {
   const [chosenTool, setChosenTool] = useState<FirstScreen['tool']>('cut-out');
   const actions = screen?.actions;
   useEffect(() => {
-    if (!actions) return;
-    for (const action of waitingRef.current.splice(0)) action(actions);
-    setIsOpening(false);
+    if (actions) for (const action of waitingRef.current.splice(0)) action(actions);
   }, [actions]);
+  if (actions && isOpening) setIsOpening(false);
   const perform = (action: Action, { tool, isOpening: opens = false }: WaitingAction = {}): void => {
     if (actions) return action(actions);
     if (tool !== undefined) setChosenTool(tool);
