@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { TOOL_IDS } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLastState } from '../../testing/await-task.ts';
@@ -16,6 +18,9 @@ import type { WorkerProcess } from '../../testing/worker-process.ts';
 const RECOVERY_MS = 120_000;
 /** Time limit of the first task. The first run on a machine converts the model. */
 const FIRST_USE_MS = 240_000;
+
+/** Least niceness of an engine beside an API. */
+const LOWERED_NICENESS = 5;
 
 let services: TestServices;
 const workers = new Set<WorkerProcess>();
@@ -61,6 +66,14 @@ describe('a real worker with the real engine', () => {
     const png = await services.objects.read(state.result?.key ?? '');
     expect(Buffer.from(png.subarray(1, 4)).toString()).toBe('PNG');
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
+  });
+
+  it.runIf(process.platform === 'linux')('gives its engine a lower priority than its own', () => {
+    for (const { pid } of workers) {
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+      const lowest = Math.max(...children.map((child) => getPriority(Number(child))));
+      expect(lowest).toBeGreaterThanOrEqual(LOWERED_NICENESS);
+    }
   });
 
   it(
