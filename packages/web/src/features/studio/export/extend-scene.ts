@@ -1,10 +1,9 @@
 import { MESSAGES } from '@packshot/contract/messages';
 import { ASPECT_RATIOS } from '@packshot/contract/tools/aspect-ratios';
-import { SCENE_LARGER_SIDES_PX } from '@packshot/contract/tools/limits';
 import { fullFile } from '../documents/full-picture.ts';
 import { completeResult, showResult } from '../documents/show-result.ts';
 import type { CompleteResult } from '../documents/show-result.ts';
-import { adjustableScene, chosenSize } from '../model/adjustment.ts';
+import { adjustableScene, chosenSize, listSceneSizes } from '../model/adjustment.ts';
 import type { AdjustableScene, SceneSizeOptions } from '../model/adjustment.ts';
 import type { StudioDocument } from '../model/document.ts';
 import { addResult } from '../model/edits.ts';
@@ -21,21 +20,17 @@ import { requireServerWork } from '../state/tools.ts';
 import { sourceOfResult, unattendedCall } from './export-source.ts';
 import type { ExportSource } from './export-source.ts';
 
-/** Smallest format of a scene that covers the frame, in the aspect ratio nearest to the frame's. */
+/** Smallest format of a scene that covers the frame, or the largest, in the aspect ratio nearest to the frame's. */
 export function formatFor(frame: PixelSize): SceneSizeOptions {
   const distance = ({ x, y }: { readonly x: number; readonly y: number }): number =>
     Math.abs(Math.log((x / y) * (frame.heightPx / frame.widthPx)));
   const [nearest] = ASPECT_RATIOS.toSorted((a, b) => distance(a) - distance(b));
-  const aspectRatioId = nearest?.id ?? 1;
-  const sizes: SceneSizeOptions[] = [
-    { aspectRatioId, isLarger: false },
-    ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
-  ];
+  const sizes = listSceneSizes(nearest?.id ?? 1);
   const covers = (size: SceneSizeOptions): boolean => {
     const { widthPx, heightPx } = chosenSize(size);
     return widthPx >= frame.widthPx && heightPx >= frame.heightPx;
   };
-  return sizes.find(covers) ?? { aspectRatioId, isLarger: true, largerSidePx: SCENE_LARGER_SIDES_PX[3] };
+  return sizes.find(covers) ?? sizes.at(-1) ?? { aspectRatioId: 1, isLarger: false };
 }
 
 /** Document with a scene of it opened as it was made. */

@@ -144,14 +144,16 @@ export function adjustedLock(lock: SceneLock, { mood, lamps, tints, matchPercent
 export const chosenSize = ({ aspectRatioId, isLarger, largerSidePx }: SceneSizeOptions): PixelSize =>
   sceneSize(aspectRatioId, isLarger, largerSidePx);
 
+/** Sizes that a scene of this aspect ratio can have, the smallest first. */
+export const listSceneSizes = (aspectRatioId: number): readonly SceneSizeOptions[] => [
+  { aspectRatioId, isLarger: false },
+  ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
+];
+
 /** Options that make a scene of this size; null for a size that no scene has. */
 function sizeOptions({ widthPx, heightPx }: Pick<Result, 'widthPx' | 'heightPx'>): SceneSizeOptions | null {
   for (const { id: aspectRatioId } of ASPECT_RATIOS) {
-    const options: SceneSizeOptions[] = [
-      { aspectRatioId, isLarger: false },
-      ...SCENE_LARGER_SIDES_PX.map((largerSidePx) => ({ aspectRatioId, isLarger: true, largerSidePx })),
-    ];
-    for (const option of options) {
+    for (const option of listSceneSizes(aspectRatioId)) {
       const size = chosenSize(option);
       if (size.widthPx === widthPx && size.heightPx === heightPx) return option;
     }
