@@ -4,6 +4,7 @@ import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
 import { RESULT_TIMEOUT_MS, StudioPage } from './fixtures/studio.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 let product: ProductWithBrowser;
 beforeAll(async () => {
@@ -13,9 +14,16 @@ afterAll(() => product?.stop());
 
 describe('product descriptions', () => {
   it.each([
-    ['a wide screen', { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false }],
     ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-  ])('describes a photo on %s for free, and keeps edits', async (_what, screen) => {
+    ...(IS_THOROUGH
+      ? [
+          [
+            'a wide screen',
+            { viewport: { width: 1440, height: 900 }, hasTouch: false, isMobile: false },
+          ] as const,
+        ]
+      : []),
+  ] as const)('describes a photo on %s for free, and keeps edits', async (_what, screen) => {
     const { studio, context } = await StudioPage.open(product, screen);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = studio;

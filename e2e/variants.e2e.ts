@@ -5,6 +5,7 @@ import { sample } from './fixtures/photos.ts';
 import { startProduct } from './fixtures/product.ts';
 import type { ProductWithBrowser } from './fixtures/product.ts';
 import { PHONE, RESULT_TIMEOUT_MS, StudioPage, tapUntil, touchLine } from './fixtures/studio.ts';
+import { IS_THOROUGH } from './fixtures/thorough.ts';
 
 let product: ProductWithBrowser;
 beforeAll(async () => {
@@ -96,7 +97,8 @@ describe('variants of a scene', () => {
     await context.close();
   });
 
-  it('open as a sheet on a phone, where the user swipes between them', async () => {
+  // The components' tests cover the phone's sheet and strip too.
+  it.runIf(IS_THOROUGH)('open as a sheet on a phone, where the user swipes between them', async () => {
     const { studio, context } = await StudioPage.open(product, PHONE);
     const { page, sheet } = studio;
     await studio.choose(sample('mug'));
