@@ -2,6 +2,8 @@ import { readColor } from '../../color/color-names.ts';
 import { applyShades } from './color-classes.ts';
 import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
+import { describesUnknown, findUnit, isDescriber, isNegatedVerb, findAdjectiveOrder } from './bound-words.ts';
+import type { AdjectiveOrder, Unit } from './bound-words.ts';
 import { impliedBackground, readInContext } from './read-in-context.ts';
 import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
 import type { ProductTrait } from './product-words.ts';
@@ -10,7 +12,7 @@ import type { ColorRequest, ScenePromptReading, UnderstoodPhrase, Want } from '.
 import { splitCompounds } from './split-compounds.ts';
 import { tokenize } from './tokens.ts';
 import type { Token } from './tokens.ts';
-import { listForms, LONGEST_PHRASE, findMeaning, findMisspelled } from './vocabulary.ts';
+import { isEnglishNoun, listForms, LONGEST_PHRASE, findMeaning, findMisspelled } from './vocabulary.ts';
 import type { Concept, Meaning } from './vocabulary.ts';
 import * as lists from './word-lists.ts';
 
@@ -42,6 +44,7 @@ type Negation = { readonly from: Token; readonly afterNoun: Concept['kind'] | nu
 class Reader {
   readonly #prompt: string;
   readonly #tokens: readonly Token[];
+  readonly #adjectives: AdjectiveOrder;
   readonly #understood: UnderstoodPhrase[] = [];
   readonly #ignored = new Map<string, string>();
   readonly #wants: Want[] = [];
@@ -59,6 +62,7 @@ class Reader {
   constructor(prompt: string) {
     this.#prompt = prompt;
     this.#tokens = splitCompounds(tokenize(prompt));
+    this.#adjectives = findAdjectiveOrder(this.#tokens);
   }
 
   read(): ScenePromptReading {
@@ -97,6 +101,9 @@ class Reader {
     }
     if (!lists.NEGATORS.has(word)) return false;
     const next = this.#tokens[at + 1];
+    // "Cama sin hacer" excludes nothing.
+    const isAttribute = at > 0 && !this.#tokens[at].startsClause && next?.startsClause === false;
+    if (isAttribute && isNegatedVerb(word, next.word) && this.#isUnknown(at + 1)) return true;
     if (next !== undefined && !lists.UN_NEGATORS.has(next.word)) {
       this.#negation = { from: this.#tokens[at], afterNoun: null };
     }
@@ -140,7 +147,8 @@ class Reader {
    */
   #isShadedMaterial(at: number, words: number): boolean {
     const first = this.#wordAt(at);
-    const isColored = shadeOfWord(first) === undefined && readColor([first]) !== undefined;
+    const isColored =
+      shadeOfWord(first) === undefined && (readColorPhrase([first]) !== undefined || isDescriber(first));
     if (words !== 2 || (shadeOfWord(first) === undefined && !isColored)) return false;
     const meaning = findMeaning([this.#wordAt(at + 1)]);
     if (meaning?.is !== 'concept' || meaning.concept.kind !== 'material') return false;
@@ -170,11 +178,21 @@ class Reader {
       // Only a brick wall is an exception: it consists of bricks, so "brick" isn't a color.
       return !(meaning.is === 'concept' && meaning.concept.id === 'brick' && lists.WALLS.has(next.word));
     }
+    if (words === 1 && lists.COLORS_AFTER_NOUNS.has(this.#wordAt(at)) && this.#followsRomanceNoun(at))
+      return true;
     if (meaning.is === 'concept') return false;
     if (lists.COLOR_RATHER_THAN_PRODUCT.has(this.#wordAt(at))) {
       return !lists.BEFORE_A_PRODUCT.has(this.#wordAt(at - 1));
     }
     return false;
+  }
+
+  /** True for a word directly after a noun that isn't English. */
+  #followsRomanceNoun(at: number): boolean {
+    const before = this.#wordAt(at - 1);
+    if (before === '' || this.#tokens[at].startsClause || isFiller(before) || isEnglishNoun(before))
+      return false;
+    return !lists.CONJUNCTIONS.has(before) && readColorPhrase([before]) === undefined;
   }
 
   #take(at: number, match: PhraseMatch): number {
@@ -194,6 +212,16 @@ class Reader {
     const { concept } = meaning;
     if (this.#isOfAnother(at, words, concept)) return this.#takeUnread(at, words);
     if (this.#isFrenchFloor(at, concept)) return words;
+    const text = {
+      tokens: this.#tokens,
+      adjectives: this.#adjectives,
+      namedEnd: this.#named?.end ?? 0,
+      startsPhrase: (from: number) => this.#phraseAt(from) !== undefined,
+    };
+    const unit = NOUN_KINDS.has(concept.kind) ? findUnit(text, at, at + words, concept) : undefined;
+    if (unit !== undefined) return this.#takeUnit(at, unit, concept.kind);
+    const product = NOUN_KINDS.has(concept.kind) ? this.#productAfter(at + words) : undefined;
+    if (product !== undefined) return this.#takeThing(at, { ...product, words: words + product.words });
     // "Bright rug" isn't bright light.
     if (BRIGHTNESS.has(concept.id) && words === 1 && this.#describesProp(at + 1))
       return this.#takeUnread(at, words);
@@ -208,7 +236,12 @@ class Reader {
     if (lists.DARK_WOODS.has(this.#wordAt(at)))
       return this.#takeShaded(at, words, { shade: lists.SHADES_OF_MATERIALS['dark'] ?? 0, concept });
     const isNegated = this.#isNegated(at, words, concept.kind);
-    const of = concept.kind === 'material' ? this.#findDescribedThing(at, words, concept.id) : null;
+    const of =
+      concept.kind === 'material'
+        ? this.#findDescribedThing(at, words, concept.id)
+        : ADJECTIVE_KINDS.has(concept.kind) && describesUnknown(text, at, at + words)
+          ? UNKNOWN_THING
+          : null;
     if (COLORED_KINDS.has(concept.kind)) this.#name(concept, at + words);
     const phrase = this.#note(at, words, concept.label, isNegated);
     this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
@@ -239,6 +272,13 @@ class Reader {
     if (kind === 'pose') return isPoseOfAnother(this.#tokens, at, words, named);
     const isBareHook = words === 1 && lists.BARE_HOOKS.has(this.#wordAt(at));
     return isBareHook && !speaksOfHanging(this.#tokens, at, named);
+  }
+
+  /** Product in a Germanic language that the words before it describe: "leather bag". */
+  #productAfter(at: number): (PhraseMatch & { is: 'thing' }) | undefined {
+    if (this.#adjectives === 'follow' || this.#tokens[at]?.startsClause !== false) return undefined;
+    const match = this.#phraseAt(at);
+    return match?.is === 'thing' && match.meaning.is === 'product' ? match : undefined;
   }
 
   /** True if the word at a position continues the clause and names a prop. */
@@ -347,7 +387,7 @@ class Reader {
 
   #takeColor(at: number, { words, hex, isExact }: PhraseMatch & { is: 'color' }): number {
     const isNegated = this.#isNegated(at, words, 'tone');
-    const aim = this.#aimOfColor(at, words);
+    const aim = this.#wordsAt(at, words).includes('neon') ? toAim([NEON]) : this.#aimOfColor(at, words);
     const { on, label } = aim;
     // Every lamp is white; other colors of lamps aren't met.
     const isWhiteLight = on.includes(LAMP) && distance(oklabOfHex(hex), WHITE) < NEARLY_WHITE;
@@ -402,7 +442,8 @@ class Reader {
         continue;
       } else if (things.length === 0 && match === undefined && this.#isUnknown(at))
         unknown.push({ id: UNKNOWN_THING, label: this.#wordAt(at) });
-      else break;
+      else if (things.length + unknown.length > 0 || match !== undefined || !isDescriber(this.#wordAt(at)))
+        break;
       at += match?.words ?? 1;
     }
     return things.length > 0 ? things : unknown;
@@ -440,6 +481,7 @@ class Reader {
   /** True for a content word outside of the vocabulary. */
   #isUnknown(at: number): boolean {
     const word = this.#wordAt(at);
+    if (isDescriber(word)) return false;
     if (this.#ignored.has(word)) return true;
     return (
       /^\p{L}{3,}$/u.test(word) &&
@@ -447,6 +489,18 @@ class Reader {
       !lists.NEGATORS.has(word) &&
       this.#phraseAt(at) === undefined
     );
+  }
+
+  /** Ignores words that form a unit with a thing that no scene shows, and reports the unit. */
+  #takeUnit(at: number, { from, end }: Unit, kind: Concept['kind']): number {
+    if (this.#isNegated(at, end - at, kind))
+      this.#note(at, end - at, this.#wordsAt(at, end - at).join(' '), true);
+    else {
+      for (const { word } of this.#tokens.slice(from, at)) this.#ignored.delete(word);
+      const phrase = this.#prompt.slice(this.#tokens[from].from, this.#tokens[end - 1].to);
+      this.#ignored.set(phrase, phrase);
+    }
+    return end - at;
   }
 
   /** Ignores words, and reports them. */
@@ -518,6 +572,9 @@ interface DescribedThing {
 /** Target of a color, with a label for the user. */
 type ColorAim = Pick<ColorRequest, 'meantFor' | 'on'> & { readonly label: string };
 
+/** Lamp of the scenes at night, in the only color that they have. */
+const NEON: DescribedThing = { id: 'neon', label: 'neon' };
+
 const toAim = (things: readonly DescribedThing[]): ColorAim => ({
   meantFor: 'scene',
   on: things.map(({ id }) => id),
@@ -546,6 +603,9 @@ const hasShades = ({ kind, id }: Concept): boolean =>
 /** Concepts of brightness, whose words are also adjectives of things. */
 const BRIGHTNESS: ReadonlySet<string> = new Set(['high-key', 'dark']);
 
+/** Kinds of concepts whose words are adjectives. */
+const ADJECTIVE_KINDS: ReadonlySet<Concept['kind']> = new Set(['mood', 'tone']);
+
 /** Metals whose dark or light forms are colors rather than materials. */
 const METALS: ReadonlySet<string> = new Set(['gold', 'brass', 'copper']);
 
@@ -559,6 +619,10 @@ const COLORED_KINDS: ReadonlySet<Concept['kind']> = new Set(['world', 'material'
 /** Parses words that consist only of a color, in any of the parser's languages. */
 function readColorPhrase(words: readonly string[]): { hex: string; isExact: boolean } | undefined {
   const last = words.at(-1) ?? '';
+  const ofTwoWords = lists.COLOR_OF_TWO_WORDS.get(
+    [...words.slice(0, 1).map(inEnglish), ...words.slice(1)].join(' '),
+  );
+  if (ofTwoWords !== undefined) return parseColor(ofTwoWords.split(' '));
   const shade = lists.LATER_SHADE_OF_WORD.get(last);
   if (words.length > 1 && shade !== undefined)
     return parseColor([shade, ...words.slice(0, -1).map(inEnglish)]);
@@ -581,6 +645,8 @@ function splitCompound(word: string): string[] {
     /^(.{3,})(rot|gelb|grun|blau|rosa|braun|grau)(?:e[mnrs]?)?$/.exec(word) ?? [];
   const baseColor = lists.COLOR_OF_WORD.get(kind);
   if (baseColor !== undefined && readColor([baseColor, inEnglish(basic)]) !== undefined) return [baseColor];
+  const [, named] = /^(.{3,})farben(?:e[mnrs]?)?$/.exec(word) ?? [];
+  if (named !== undefined) return [inEnglish(named)];
   const parts = /^(hell|dunkel|pastell)(.{3,})$/.exec(word);
   const color = parts === null ? undefined : inEnglish(parts[2]);
   if (parts === null || color === undefined || readColor([color]) === undefined) return [word];

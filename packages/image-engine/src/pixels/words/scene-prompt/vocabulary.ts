@@ -90,23 +90,36 @@ export function isThing(id: string): boolean {
 export const isProp = (id: string): boolean => vocabulary().kinds.get(id) === 'prop';
 export const isPlace = (id: string): boolean => vocabulary().kinds.get(id) === 'world';
 
+/** Words that look like a form of a word of the vocabulary, such as "lin", but have another meaning. */
+const UNRELATED: ReadonlySet<string> = new Set(['line', 'lines']);
+
 /**
  * Meaning of folded words (lower case, no accents), as they are or with the last one in another form ("podiums",
  * "marmornes").
  */
 export function findMeaning(words: readonly string[]): Meaning | undefined {
+  if (words.length === 1 && UNRELATED.has(words[0])) return undefined;
   const { meanings } = vocabulary();
   const [before, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
   for (const form of listForms(last)) {
     const meaning = meanings.get(before === '' ? form : `${before} ${form}`);
-    if (meaning !== undefined) return meaning;
+    // A participle names no place: a bottle that is bathed in light isn't in a bathroom.
+    const isParticiple = form !== last && last.endsWith('ed');
+    if (meaning !== undefined && !(isParticiple && isOfKind(meaning, 'world'))) return meaning;
   }
   return undefined;
 }
 
+const isOfKind = (meaning: Meaning, kind: ConceptKind): boolean =>
+  meaning.is === 'concept' && meaning.concept.kind === kind;
+
 /** True if a word, in any of its forms, is an English word of a concept. */
 export const isEnglish = (word: string): boolean =>
   listForms(word).some((form) => vocabulary().english.has(form));
+
+/** True for an English word of a concept, in the singular or plural. */
+export const isEnglishNoun = (word: string): boolean =>
+  [word, word.replace(/s$/, '')].some((form) => vocabulary().english.has(form));
 
 /**
  * Suffixes that are removed to find a word's base form, the longest first, in English, German and the Romance

@@ -12,7 +12,7 @@ export const FILLERS = toWordSet(
     'any much many lot bit little just only also please want need like make create generate put place placed sitting set shown ' +
     'showing look looks looking feel vibe vibes style mood atmosphere theme scene setting environment world photo photograph photography ' +
     'picture image shot render background backdrop backgrounds product products item object commercial advertising ad light lights lighting lit ' +
-    'subtle perche line lines falls fallen almost nearly fast presque quasi casi sehr ganz tres muy molto ' +
+    'subtle perche falls fallen almost nearly fast presque quasi casi sehr ganz tres muy molto ' +
     'tone tones color colors colour colours hue hues colored coloured palette shade shades surface wall walls floor ground base top front back side full high low ' +
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
@@ -127,22 +127,36 @@ export const WALLS = toWordSet('wall walls wand mur pared parete muro');
 
 /** Color names in other languages, by their English name. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
-  ['red', 'rot rouge rojo roja rosso rossa'],
-  ['pink', 'rosa pinkish'],
-  ['orange', 'naranja arancione'],
+  ['red', 'rot rote rouge rojo roja rosso rossa'],
+  ['pink', 'rosa roses pinkish'],
+  ['orange', 'oranges naranja arancione arancio'],
   ['yellow', 'gelb jaune amarillo amarilla giallo gialla'],
   ['green', 'grun gruen vert verte verde'],
   ['blue', 'blau bleu bleue azul azzurro blu bluish'],
   ['turquoise', 'turkis tuerkis turquesa turchese'],
-  ['purple', 'violett violette morado morada viola'],
+  ['purple', 'violett violette violettes morado morada viola'],
   ['brown', 'braun marron marrone'],
   ['white', 'weiss blanc blanche blanco blanca bianco bianca whitish'],
   ['black', 'schwarz noir noire negro negra nero nera'],
   ['gray', 'grau gris grise grigio grigia grayish greyish'],
+  ['gold', 'golden'],
   ['silver', 'silber argent plata argento'],
   ['cream', 'creme crema'],
   ['beige', 'beige beis'],
-  ['navy', 'marineblau nachtblau'],
+  ['navy', 'marineblau nachtblau nachtblaue'],
+  ['bottle green', 'flaschengrun'],
+  ['forest green', 'tannengrun waldgrun moosgrun'],
+  ['royal blue', 'konigsblau'],
+  ['sky blue', 'himmelblau'],
+  ['powder blue', 'taubenblau'],
+  ['mauve', 'altrosa'],
+  ['blush', 'puderrosa zartrosa'],
+  ['brick', 'ziegelrot'],
+  ['ochre', 'ocker ocre ocra'],
+  ['khaki', 'kaki caqui cachi'],
+  ['apricot', 'aprikose abricot albaricoque albicocca'],
+  ['champagne', 'champagner champan'],
+  ['copper', 'kupferfarben'],
   ['olive', 'oliva oliv'],
   ['sage', 'salbei sauge salvia'],
   ['mustard', 'senf moutarde mostaza senape'],
@@ -164,6 +178,45 @@ const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
 export const COLOR_OF_WORD: ReadonlyMap<string, string> = new Map(
   FOREIGN_COLORS.flatMap(([color, words]) => words.split(' ').map((word) => [word, color] as const)),
 );
+
+/** Colors of a basic color in English and a second word in another language: "bleu canard". */
+const COLORS_OF_TWO_WORDS: readonly (readonly [string, string])[] = [
+  [
+    'teal',
+    'blue canard,blue paon,blue pavo,blue pavone,blue ottanio,green petrole,green petroleo,green petrolio',
+  ],
+  ['petrol', 'blue petrole,blue petroleo,blue petrolio'],
+  ['navy', 'blue notte,blue nuit,blue noche,blue marine,blue marino'],
+  ['royal blue', 'blue roi,blue rey,blue reale'],
+  ['electric blue', 'blue electrique,blue electrico,blue elettrico'],
+  ['powder blue', 'blue poudre,blue polvere,blue bebe'],
+  ['denim', 'blue jean,blue jeans'],
+  ['slate', 'blue ardoise'],
+  ['bottle green', 'green bouteille,green botella,green bottiglia'],
+  ['forest green', 'green sapin,green abeto,green pino,green bosco,green bosque'],
+  ['khaki', 'green kaki'],
+  ['army green', 'green militaire,green militar,green militare'],
+  ['mint green', 'green agua,green acqua,green eau,green d eau'],
+  ['pistachio', 'green pistache,green pistacho,green pistacchio'],
+  ['lime', 'green pomme,green manzana,green mela,green lime,green lima'],
+  ['blush', 'rose poudre,pink cipria,pink palo,pink polvo,pink empolvado,rose pale,pink pallido,pink palido'],
+  ['hot pink', 'rose bonbon,pink chicle,rose fluo,pink fluo,rose fuchsia,pink fucsia,rose vif,pink shocking'],
+  ['mauve', 'pink viejo,pink antico,vieux rose'],
+  ['brick', 'red brique,red ladrillo,red mattone'],
+  ['terracotta', 'red teja'],
+  ['burgundy', 'red vin,red vino,red bordeaux,red borgona'],
+  ['cherry', 'red cerise,red cereza,red ciliegia'],
+  ['off white', 'white casse,white roto,white sporco,white hueso,white panna,white latte'],
+  ['pearl', 'gray perle,gray perla'],
+  ['taupe', 'gray topo,gray tortora,gray souris'],
+  ['anthracite', 'gray anthracite,gray antracite,gray antracita'],
+];
+export const COLOR_OF_TWO_WORDS: ReadonlyMap<string, string> = new Map(
+  COLORS_OF_TWO_WORDS.flatMap(([color, words]) => words.split(',').map((word) => [word, color] as const)),
+);
+
+/** Plurals of flowers and fruit that are colors after a noun of a Romance language: "pivoines roses". */
+export const COLORS_AFTER_NOUNS = toWordSet('roses oranges naranjas violettes');
 
 /** Modifiers that follow a color: "azul claro", "bleu fonce". */
 export const LATER_SHADE_OF_WORD: ReadonlyMap<string, string> = new Map(

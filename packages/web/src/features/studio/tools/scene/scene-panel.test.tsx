@@ -155,7 +155,7 @@ describe.each([
   it('shows which words of the prompt are understood', async () => {
     const studio = await openScenePanel();
     const { user } = await renderTool(studio);
-    await user.type(textbox(WORDS), 'marble lemon xyzzy');
+    await user.type(textbox(WORDS), 'marble lemon, xyzzy');
     const words = within(await screen.findByRole('list', { name: 'How your words are understood' }));
     expect(words.getByText('xyzzy').parentElement?.textContent).toBe('xyzzy, not understood');
     expect(words.getByText('lemon').parentElement?.textContent).toBe('lemon, not in these scenes');
