@@ -37,23 +37,23 @@ test('a prompt gets its surface even when the nearest set has another camera hei
 
 test.each([
   ['on dark slate', ['slate'], []],
-  ['dark slate wall', ['seamless'], ['#363c42']],
+  ['dark slate wall', ['wall', 'seamless'], ['#363c42']],
   ['dark slate podium', ['podium'], ['#363c42']],
   ['dark gold', [], ['#7a6228']],
-  ['brick wall', ['brick'], ['#9c4a35']],
-  ['terracotta wall', ['seamless'], ['#c2623f']],
+  ['brick wall', ['brick', 'wall'], ['#9c4a35']],
+  ['terracotta wall', ['wall', 'seamless'], ['#c2623f']],
   ['sfondo verde salvia', ['seamless'], ['#9caf88']],
   ['senfgelber Hintergrund', ['seamless'], ['#d0a021']],
   ['mustard yellow sweep', ['seamless'], ['#d0a021']],
   ['sfondo blu notte', ['seamless'], ['#1b2a52']],
   ['fond bleu ciel', ['seamless'], ['#7fbfe6']],
-  ['parete verde oliva', ['seamless'], ['#76772c']],
+  ['parete verde oliva', ['wall', 'seamless'], ['#76772c']],
   ['plain orange', ['plain', 'seamless'], ['#ee7a1b']],
   ['plain coral', ['plain', 'seamless'], ['#f2765b']],
   ['einfach rot', [], ['#cc1f2d']],
-  ['salmon pink wall', ['seamless'], ['#f08a72']],
+  ['salmon pink wall', ['wall', 'seamless'], ['#f08a72']],
   ['fond vert sauge', ['seamless'], ['#9caf88']],
-  ['pared amarillo mostaza', ['seamless'], ['#d0a021']],
+  ['pared amarillo mostaza', ['wall', 'seamless'], ['#d0a021']],
 ])('colors and materials are told apart: %s', (prompt, ids, hexes) => {
   const { wants, colors } = readScenePrompt(prompt);
   expect(wants.map(({ id }) => id)).toEqual(ids);

@@ -44,6 +44,8 @@ export const STRAIGHT_DOWN_DEG = 60;
 
 /** Targets of colors that every set has. */
 const REGIONS: ReadonlySet<string> = new Set(['backdrop', 'floor', 'accent']);
+/** Concepts of the walls and the floor of a room. */
+const SIDES: ReadonlySet<string> = new Set(['wall', 'floor']);
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal']);
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
@@ -57,7 +59,9 @@ function isSeen(contents: SetContents, id: string, kind: ConceptKind): boolean {
  * True if a camera of the scene has the requested elevation. A requested distance isn't checked, because every set
  * offers it.
  */
-function matchesCamera(id: string, { elevationsDeg }: DecidedContents): boolean {
+function matchesCamera(id: string, { shown, elevationsDeg }: DecidedContents): boolean {
+  if (id === 'wall') return shown.shows.has(id) && elevationsDeg.some((deg) => deg < STRAIGHT_DOWN_DEG);
+  if (id === 'floor') return shown.shows.has(id);
   if (id === 'flat-lay') return elevationsDeg.some((deg) => deg >= STRAIGHT_DOWN_DEG);
   if (id === 'from-above') return elevationsDeg.some((deg) => deg >= SEEN_FROM_ABOVE_DEG);
   return id !== 'eye-level' || elevationsDeg.some((deg) => deg < SEEN_FROM_ABOVE_DEG);
@@ -92,7 +96,8 @@ function isWantFollowed(
 ): boolean {
   if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isBright ?? true);
   if (kind === 'pose') return isNegated || showsPose(id, scene);
-  if (kind === 'camera') return isNegated || matchesCamera(id, scene);
+  if (kind === 'camera')
+    return isNegated ? !SIDES.has(id) || !matchesCamera(id, scene) : matchesCamera(id, scene);
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
   if (isLightConcept(id) && (kind === 'light' || kind === 'mood'))
     return isNegated ? isOpen(id) || !showsLight(id, scene) : showsLight(id, scene);

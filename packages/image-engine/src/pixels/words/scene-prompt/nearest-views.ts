@@ -97,6 +97,22 @@ export function setsOfFamily(
 }
 
 /**
+ * Keeps sets that show their walls if the prompt names a wall, or all sets if there are none. A product that was
+ * photographed from straight above can't stand before a wall.
+ */
+export function withAskedWall(
+  scores: readonly SetScore[],
+  { wants }: ScenePromptReading,
+  product: ProductReading | null,
+): readonly SetScore[] {
+  if (isFromAbove(product) || !wants.some(({ id, isNegated }) => id === 'wall' && !isNegated)) return scores;
+  const showing = scores.filter(
+    ({ profile: { shows, set } }) => shows.has('wall') && set.camera.elevationDeg < STRAIGHT_DOWN_DEG,
+  );
+  return showing.length > 0 ? showing : scores;
+}
+
+/**
  * Keeps sets seen from straight above if the prompt asks for a flat lay, or all sets if there are none: the camera's
  * position changes a picture more than its colors do.
  */

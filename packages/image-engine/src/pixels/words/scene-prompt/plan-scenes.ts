@@ -21,6 +21,7 @@ import {
   seenRightInstead,
   setsOfFamily,
   withAskedView,
+  withAskedWall,
   withNearestViews,
 } from './nearest-views.ts';
 import { withColors, withGrounds, withPlaces, withRigs } from './rigs.ts';
@@ -224,7 +225,8 @@ function eligibleSets(
   const eligible = open.filter(({ relevance }) => relevance >= least);
   const profileIn = ({ profile }: SetScore): SetContents => profile;
   const matchingScores = withGrounds(withPlaces(eligible, reading, profileIn), reading, profileIn);
-  const placed = withNearestViews(matchingScores, reading, request.product);
+  const walled = withAskedWall(matchingScores, reading, request.product);
+  const placed = withNearestViews(walled, reading, request.product);
   const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
   const instead = seenRightInstead(selectedScores, open, reading, request.product);
   return {

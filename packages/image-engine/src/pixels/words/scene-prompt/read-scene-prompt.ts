@@ -82,10 +82,14 @@ class Reader {
   #readAt(at: number): number {
     const token = this.#tokens[at];
     if (token.startsClause) this.#negation = null;
+    const isExcludedWith = this.#negation?.afterNoun != null;
     const match = this.#phraseAt(at);
     if (match !== undefined) return this.#take(at, match);
     const { word } = token;
     if (this.#readsAsNegation(at)) return 1;
+    const side = lists.WALLS.has(word) ? 'wall' : lists.FLOORS.has(word) ? 'floor' : undefined;
+    // "Keine Steinwand" excludes the stone, not walls.
+    if (side !== undefined) return isExcludedWith ? this.#takePartOfLast(at) : this.#takeSideOfRoom(at, side);
     if (lists.NEVER_SHOWN.has(word)) this.#takeNeverShown(at);
     else if (!isFiller(word) && !/^\d+$/.test(word)) return this.#readUnknown(at);
     return 1;
@@ -211,7 +215,7 @@ class Reader {
     }
     const { concept } = meaning;
     if (this.#isOfAnother(at, words, concept)) return this.#takeUnread(at, words);
-    if (this.#isFrenchFloor(at, concept)) return words;
+    if (this.#isFrenchFloor(at, concept)) return this.#takeSideOfRoom(at, 'floor');
     const text = {
       tokens: this.#tokens,
       adjectives: this.#adjectives,
@@ -489,6 +493,25 @@ class Reader {
       !lists.NEGATORS.has(word) &&
       this.#phraseAt(at) === undefined
     );
+  }
+
+  /** Records that the picture should show a wall or the floor. */
+  #takeSideOfRoom(at: number, id: 'wall' | 'floor'): number {
+    const isNegated = this.#isNegated(at, 1, 'prop');
+    const phrase = this.#note(at, 1, id, isNegated);
+    this.#wants.push({ id, kind: 'camera', isNegated, shade: 0, phrase });
+    return 1;
+  }
+
+  /** Adds a word to the last phrase. */
+  #takePartOfLast(at: number): number {
+    const last = this.#understood.at(-1);
+    const { to } = this.#tokens[at];
+    if (last !== undefined) {
+      const from = this.#prompt.lastIndexOf(last.phrase, to);
+      this.#understood[this.#understood.length - 1] = { ...last, phrase: this.#prompt.slice(from, to) };
+    }
+    return 1;
   }
 
   /** Ignores words that form a unit with a thing that no scene shows, and reports the unit. */

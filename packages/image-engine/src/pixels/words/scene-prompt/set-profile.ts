@@ -6,7 +6,7 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
-import { listSuited, listVisible } from './visible-contents.ts';
+import { hasSideOfRoom, listSuited, listVisible } from './visible-contents.ts';
 
 /** Contents of a set, or of a family of sets, as concepts of the vocabulary. */
 export interface SetContents {
@@ -89,6 +89,7 @@ export function shownBy(
       if (!neverShown.has(id)) suited.delete(id);
     }
   }
+  for (const id of ['wall', 'floor'] as const) if (hasSideOfRoom(family, id)) shows.set(id, 1);
   for (const id of listVisible(family)) shows.set(id, Math.max(PROP_STRENGTH, shows.get(id) ?? 0));
   const namedColors = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
     const color = readColor(name.split(' '));

@@ -41,6 +41,19 @@ const SHOWS: Readonly<Record<string, string>> = {
   'wet-pebbles': 'leaves',
 };
 
+/** Families of sets with a wall behind the product, and with a floor below it. */
+const WALLS =
+  'blush-arches brushed-metal citrus-kitchen clothes-rail concrete-loft emerald-marble kitchen-counter linen-books ' +
+  'living-room marble-counter neon-night oak-window plain-sweep plaster-room pool-tiles terracotta-court terrazzo-sage ' +
+  'vehicle-hall wall-hook wood-table';
+const FLOORS =
+  'blush-arches concrete-loft emerald-marble flat-concrete flat-oak flat-terrazzo living-room neon-night plaster-room ' +
+  'pool-tiles terracotta-court terrazzo-sage vehicle-hall';
+
+/** True if a family of sets has a wall, or a floor. */
+export const hasSideOfRoom = (family: string, id: 'wall' | 'floor'): boolean =>
+  (id === 'wall' ? WALLS : FLOORS).split(' ').includes(family);
+
 const split = (ids: string | undefined): readonly string[] => ids?.split(' ') ?? [];
 
 /** Light that falls through a window is visible in many sets, the window itself in none. */

@@ -157,12 +157,34 @@ describe('words count as shown only if the picture shows them', () => {
 
   it.each([
     ['a wall that is hardly visible', 'dark blue background', 'brushed-metal'],
-    ['a second color of a plain background', 'yellow floor, blue wall', 'plain-sweep', ['yellow']],
+    ['a second color of a plain background', 'yellow floor, blue wall', 'plain-sweep', ['yellow', 'wall']],
     ['a thing that the scene doesn’t show', 'white desk', 'linen-books'],
     ['a lamp', 'soft blue light', 'snow-fir'],
     ['a bright thing, which isn’t bright light', 'bright rug', 'living-room', ['rug']],
   ])('the color of %s isn’t shown: “%s” with %s', (_, prompt, family, shown: string[] = []) => {
     expect(shownPhrases(first(prompt, family))).toEqual(shown);
+  });
+
+  it.each([
+    ['graffiti wall', 'concrete-loft', ['wall']],
+    ['Wand voller Plakate', 'dunes', []],
+    ['mur couvert d’affiches', 'flat-linen', []],
+    ['pared con carteles', 'wood-table', ['pared']],
+    ['muro con manifesti, pavimento', 'living-room', ['muro', 'pavimento']],
+    ['messy floor', 'marble-counter', []],
+  ])('a wall or floor is shown only by sets that have one: “%s” with %s', (prompt, family, shown) => {
+    expect(shownPhrases(first(prompt, family))).toEqual(shown);
+  });
+
+  it('a prompt for a wall doesn’t lead to a set seen from above', () => {
+    const product = { palette: [], elevationDeg: 60 };
+    expect(planPrompt('concrete floor', { product })[0].facts.elevation_deg).toBeGreaterThan(60);
+    for (const prompt of [
+      'concrete floor, graffiti wall',
+      'Betonboden, bemalte Wand',
+      'sol en béton, mur peint',
+    ])
+      expect(planPrompt(prompt, { product })[0].facts.elevation_deg).toBeLessThan(60);
   });
 
   it('white light is shown by every lamp', () => {

@@ -17,7 +17,7 @@ export const FILLERS = toWordSet(
     'quality realistic photorealistic 4k 8k hd ultra highly detailed best free bottle can tube packaging package box where which while accent ' +
     'accents details touch touches hint und mit auf im vor aus am der die das dem den des ein eine einem einen einer zu et avec sur dans le la les un ' +
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
-    'color sfondo luce colore wand mur pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
+    'color sfondo luce colore wand mur muro muri pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
     'bei beim vom zum zur ins aux bord l d entre par al dello della dei degli delle allo alla alle nel nella nello sul sulla sullo sui fra tra gegen neben unter uber vorm hinter nach ' +
     'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle pose posee posees apoyado apoyada appoggiato appoggiata encima sopra von',
 );
@@ -80,7 +80,7 @@ export type PartWord = 'backdrop' | 'floor' | 'accent';
 const PARTS: readonly (readonly [PartWord, string])[] = [
   [
     'backdrop',
-    'background backdrop wall walls hintergrund wand wande fond mur murs fondo pared paredes sfondo parete pareti',
+    'background backdrop wall walls hintergrund wand wande fond mur murs fondo pared paredes sfondo parete pareti muro muros muri',
   ],
   ['accent', 'accent accents detail details touch touches'],
   ['floor', 'floor ground surface base boden suelo pavimento'],
@@ -90,7 +90,9 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
 );
 
 /** Words of Romance languages for regions, after which their color follows: "mur vert". */
-export const ROMANCE_PARTS = toWordSet('fond mur murs fondo pared paredes sfondo parete pareti');
+export const ROMANCE_PARTS = toWordSet(
+  'fond mur murs fondo pared paredes sfondo parete pareti muro muros muri',
+);
 /** Words between an object and its color: "Wand in Blau", "champ de lavande". */
 export const COLOR_JOINTS = toWordSet('in en de of di d color colore couleur');
 
@@ -123,7 +125,9 @@ export const COLOR_NOUNS = toWordSet(
     'backdrop wall walls gradient farben ton tons',
 );
 
-export const WALLS = toWordSet('wall walls wand mur pared parete muro');
+/** Words for the walls and the floor of a room. */
+export const WALLS = toWordSet('wall walls wand wande mur murs pared paredes parete pareti muro muros muri');
+export const FLOORS = toWordSet('floor floors boden fussboden suelo pavimento sol');
 
 /** Color names in other languages, by their English name. */
 const FOREIGN_COLORS: readonly (readonly [string, string])[] = [
