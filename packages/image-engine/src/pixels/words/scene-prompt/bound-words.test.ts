@@ -58,7 +58,7 @@ describe('a material of the product', () => {
     'la pelle della borsa',
     'das Leder der Tasche',
     'glint on the glass',
-    'un reflejo en el cristal',
+    'un brillo en el cristal',
     'leather bag',
   ])('isn’t the scene’s: “%s”', (prompt) => {
     expect(listWants(prompt)).toEqual([]);

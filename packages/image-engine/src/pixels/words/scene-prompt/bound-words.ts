@@ -76,6 +76,8 @@ const continues = (tokens: readonly Token[], at: number): boolean =>
 export function findUnit(words: Words, at: number, end: number, concept: Concept): Unit | undefined {
   const { tokens, adjectives } = words;
   const next = continues(tokens, end) ? tokens[end].word : undefined;
+  if (concept.kind === 'material' && next !== undefined && lists.BARE_HOOKS.has(next))
+    return { from: at, end: end + 1 };
   if (
     adjectives !== 'follow' &&
     isEnglish(tokens[end - 1].word) &&

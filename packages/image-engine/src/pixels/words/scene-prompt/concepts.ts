@@ -120,7 +120,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     fur:fluffy,feather;fourrure,pelliccia
     paper:cardboard,origami,papercraft,paper craft;papier,pappe,papel,carta,karton,cartone
     glass:transparent,frosted glass,acrylic,crystal,translucent,glass block,frosted glass block;verre,vidrio,vetro,cristal,glas,kristall,cristallo
-    mirror:reflective,reflection;spiegel,miroir,espejo,specchio
+    mirror:reflective,reflection;spiegelung,reflet,reflejo,riflesso,spiegel,miroir,espejo,specchio
     metal:metallic,steel,aluminium,aluminum,chrome,brushed metal,brushed steel,stainless steel;geburstetes metall,geburstetem metall,gebursteter stahl,geburstetem stahl,edelstahl,acier brosse,metal brosse,acier inoxydable,inox,acero cepillado,metal cepillado,acero inoxidable,acciaio spazzolato,metallo spazzolato,acciaio inox,metall,stahl,acier,acero,acciaio,metallo,chrom
     gold:oro,dorado;dore,dorato
     brass:bronze;messing,laiton,laton,ottone
@@ -243,7 +243,7 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     blind:
     caustics:refraction;kaustik,caustique,caustica,caustiche
     glow:glowing,halo
-    gradient:;farbverlauf,degrade,degradado,sfumato
+    gradient:;farbverlauf,verlauf,degrade,degradado,sfumato
     strip-light:edge light;lichtleiste
     rim-light:rim lit,rimlight;kantenlicht,streiflicht am rand,contour lumineux,luz de contorno,lumiere de contour,luce di contorno
     colored-light:colored light,gel light,gels

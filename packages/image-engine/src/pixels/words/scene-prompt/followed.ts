@@ -3,14 +3,15 @@
  * to it.
  */
 import { haveSameName, oklabOfHex } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
 import type { ConceptKind } from './concepts.ts';
 import { isLightConcept, moodOfConcept, sideOfConcept } from './light-request.ts';
 import type { LightSide } from './light-request.ts';
 import { STANDS } from './reading.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasGround, hasRig, isRig } from './rigs.ts';
-import { SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
-import { SAME_THING_FROM, visibleStrength } from './set-profile.ts';
+import { lacksBareness, SEEN_FROM_ABOVE_DEG } from './score-sets.ts';
+import { SAME_THING_FROM, standIns, visibleStrength } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 import { showsHanger } from './asks-to-hang.ts';
 import { isPlace, isProp, isThing } from './vocabulary.ts';
@@ -46,7 +47,6 @@ export const STRAIGHT_DOWN_DEG = 60;
 const REGIONS: ReadonlySet<string> = new Set(['backdrop', 'floor', 'accent']);
 /** Concepts of the walls and the floor of a room. */
 const SIDES: ReadonlySet<string> = new Set(['wall', 'floor']);
-const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal']);
 const MATTERS_OF_DEGREE: ReadonlySet<ConceptKind> = new Set(['mood', 'season', 'light']);
 
 /** True if a concept is visible in a set, as itself or by a similar concept. */
@@ -101,10 +101,11 @@ function isWantFollowed(
   if (isRig(id) && !isNegated) return hasRig(scene.shown, id);
   if (isLightConcept(id) && (kind === 'light' || kind === 'mood'))
     return isNegated ? isOpen(id) || !showsLight(id, scene) : showsLight(id, scene);
-  // Props contradict a plain or minimal scene.
-  if (PLAIN_MOODS.has(id) && !isNegated && (scene.shown.shows.get('props') ?? 0) >= THERE_FROM) return false;
+  // Props contradict a plain scene, and a minimal one unless the set looks minimal with them.
+  const looksIt = id === 'minimal' && isSeen(scene.shown, id, 'world');
+  if (!isNegated && !looksIt && lacksBareness(id, scene.shown)) return false;
   const isThere = isSeen(scene.shown, id, kind);
-  if (isNegated) return kind === 'light' || kind === 'mood' || !isThere;
+  if (isNegated) return kind === 'light' || kind === 'mood' || !(isThere || scene.shown.details.has(id));
   // An object's material counts only if the scene shows it on this object: gold elsewhere doesn't make a gold podium.
   const isRight =
     of === null || (STANDS.has(of) ? hasGround(scene.shown, id) : isSeen(scene.shown, of, 'prop'));
@@ -115,6 +116,23 @@ function isWantFollowed(
 /** False if a color belongs to a place, such as a restaurant, that a set doesn't show. */
 export const showsPlaces = (shown: SetContents, on: readonly string[]): boolean =>
   on.every((id) => isThing(id) || !isPlace(id) || isSeen(shown, id, 'world'));
+
+/** True if a set has a color, or a color of things: only listed things have a known color. */
+function showsColor(
+  { colors, thingColors }: SetContents,
+  on: readonly string[],
+  hex: Readonly<Triple>,
+): boolean {
+  const isOfThings = on.some((id) => isProp(id) || thingColors.some(([thing]) => thing === id));
+  if (!isOfThings) return colors.some((color) => haveSameName(color, hex));
+  const isOn = (thing: string): boolean =>
+    on.some(
+      (id) =>
+        id === thing ||
+        standIns(id).some(([near, nearness]) => near === thing && nearness >= SAME_THING_FROM),
+    );
+  return thingColors.some(([thing, color]) => isOn(thing) && haveSameName(color, hex));
+}
 
 /**
  * Indices in `understood` of the phrases that a scene follows. A phrase with several requests counts if one of them is
@@ -140,10 +158,8 @@ export function listFollowedPhrases(
     // The color of a thing or place that the scene doesn't show isn't met by another thing of this color.
     const isOnVisible =
       on.length === 0 || on.some((id) => REGIONS.has(id) || isSeen(scene.shown, id, 'material'));
-    // Sets don't tell the colors of their props.
-    const hasColor =
-      on.every((id) => !isThing(id) || (!isProp(id) && isSeen(scene.shown, id, 'material'))) &&
-      scene.shown.colors.some((color) => haveSameName(color, oklabOfHex(hex)));
+    const isOnVisibleThings = on.every((id) => !isThing(id) || isSeen(scene.shown, id, 'material'));
+    const hasColor = isOnVisibleThings && showsColor(scene.shown, on, oklabOfHex(hex));
     const isPainted =
       meantFor === 'product' || isNegated || (isOnVisible && (scene.painted.has(phrase) || hasColor));
     (isPainted ? metPhrases : unmetPhrases).add(phrase);

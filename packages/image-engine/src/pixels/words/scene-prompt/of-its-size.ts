@@ -20,6 +20,9 @@ export const getProductScale = ({
   readonly scale?: ProductScale | null | undefined;
 }): ProductScale | null => scale ?? scaleInPrompt(prompt);
 
+/** Difference in relevance from which sets of another scale show something that the prompt names. */
+const NAMED_FROM = 0.4;
+
 /**
  * Keeps sets of the product's scale and plain backgrounds, if there are any; otherwise keeps all. A product of unknown
  * size counts as one for a table, unless other sets match the prompt better.
@@ -37,5 +40,5 @@ export function ofItsSize<Scored extends { readonly relevance: number }>(
   if (right.length === 0) return scores;
   if (productScale !== null) return right;
   const best = (some: readonly Scored[]): number => Math.max(0, ...some.map(({ relevance }) => relevance));
-  return best(scores) > best(right) ? scores : right;
+  return best(scores) - best(right) > NAMED_FROM ? scores : right;
 }

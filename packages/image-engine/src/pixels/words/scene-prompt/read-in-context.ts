@@ -82,8 +82,13 @@ function readAsItsMaterial(
   }
 }
 
-const isThing = ({ kind, isNegated }: Want): boolean =>
-  !isNegated && (kind === 'world' || kind === 'material' || kind === 'prop' || kind === 'season');
+/** Concepts of props that name no thing: they say where the product is, or how sharp the background is. */
+const NO_THINGS: ReadonlySet<string> = new Set(['floating', 'bokeh']);
+
+const isThing = ({ id, kind, isNegated }: Want): boolean =>
+  !isNegated &&
+  !NO_THINGS.has(id) &&
+  (kind === 'world' || kind === 'material' || kind === 'prop' || kind === 'season');
 
 /** Concepts of mood that mean a plain background. */
 const PLAIN_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal', 'clean']);

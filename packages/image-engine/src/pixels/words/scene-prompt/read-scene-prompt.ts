@@ -437,6 +437,7 @@ class Reader {
       const concept =
         match?.is === 'thing' && match.meaning.is === 'concept' ? match.meaning.concept : undefined;
       if (part !== undefined) things.push({ id: part, label: part });
+      else if (concept?.id === 'gradient') things.push({ id: 'backdrop', label: 'backdrop' });
       else if (concept !== undefined && COLORED_KINDS.has(concept.kind)) things.push(concept);
       else if (concept?.kind === 'light' || lists.LIGHT_WORDS.has(this.#wordAt(at)))
         things.push({ id: LAMP, label: this.#wordAt(at) });

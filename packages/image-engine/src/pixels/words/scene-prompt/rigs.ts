@@ -20,6 +20,7 @@ const RIGS: ReadonlySet<string> = new Set([
   'palm-shadow',
   'window-light',
   'glow',
+  'gradient',
 ]);
 /** Similarity from which two kinds of light count as equal: an edge light is a strip light. */
 const SAME_LIGHT_FROM = 0.55;

@@ -38,6 +38,8 @@ const WEIGHT = {
   unknownView: 0.3,
   side: 0.35,
   unaskedTheme: 0.8,
+  unwantedDetail: 1.2,
+  unaskedProps: 1.2,
   paletteOfReference: 2.5,
 } as const;
 /** Strength of an unwanted concept in a set from which the set is excluded. */
@@ -115,6 +117,8 @@ export function scoreRelevance(
   if (asksForPlain(reading) && !showsPlainBackground(shownConcepts)) isExcluded = true;
   for (const want of reading.wants) {
     const share = conceptStrength(shownConcepts, want.id);
+    if (want.isNegated && shownConcepts.details.has(want.id)) relevance -= WEIGHT.unwantedDetail;
+    if (!want.isNegated && lacksBareness(want.id, shownConcepts)) relevance -= WEIGHT.unaskedProps;
     if (!want.isNegated) relevance += IMPORTANCE[want.kind] * share;
     else if (NOT_A_THING.has(want.kind) || DETAILS.has(want.id)) relevance -= IMPORTANCE[want.kind] * share;
     else if ((shownConcepts.shows.get(want.id) ?? 0) >= SHOWN_FROM || share >= 0.75) isExcluded = true;
@@ -126,6 +130,13 @@ export function scoreRelevance(
   }
   return { relevance, isExcluded };
 }
+
+/** Moods of a scene without props. */
+const BARE_MOODS: ReadonlySet<string> = new Set(['plain', 'minimal']);
+
+/** True for a mood of a scene without props, and a set with props. */
+export const lacksBareness = (id: string, { shows }: Pick<SetContents, 'shows'>): boolean =>
+  BARE_MOODS.has(id) && (shows.get('props') ?? 0) >= SHOWN_FROM;
 
 /** Concept that means an empty background. */
 const PLAIN_GROUND = 'seamless';

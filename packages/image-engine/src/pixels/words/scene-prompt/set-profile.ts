@@ -6,7 +6,14 @@ import type { StudioSet } from '../../stage/studio-set.ts';
 import type { ProductTrait } from './product-words.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { SCENES } from './scenes.ts';
-import { hasSideOfRoom, listSuited, listVisible } from './visible-contents.ts';
+import {
+  hasSideOfRoom,
+  isBare,
+  listDetails,
+  listSuited,
+  listThingColors,
+  listVisible,
+} from './visible-contents.ts';
 
 /** Contents of a set, or of a family of sets, as concepts of the vocabulary. */
 export interface SetContents {
@@ -18,6 +25,10 @@ export interface SetContents {
   readonly ground: string | null;
   readonly colors: readonly Triple[];
   readonly suits: ReadonlySet<ProductTrait>;
+  /** Concepts of details that break an exclusion, although they don't meet a request. */
+  readonly details: ReadonlySet<string>;
+  /** Colors of things that can't be painted, by their concepts. */
+  readonly thingColors: readonly (readonly [id: string, color: Triple])[];
 }
 
 export interface SetProfile extends SetContents {
@@ -82,14 +93,15 @@ export function shownBy(
     for (const phrase of scene.props) add(phrase, PROP_STRENGTH);
     for (const phrase of scene.moods) add(phrase, STRENGTH.mood);
     for (const phrase of scene.lights) add(phrase, STRENGTH.light);
-    // Marks sets with any props, which a prompt such as “no props” excludes.
-    if (scene.props.length > 0) shows.set('props', PROP_STRENGTH);
     // The season of a place, such as a snowy forest, is visible.
     for (const { id } of scene.worlds.flatMap((world) => readScenePrompt(world).wants)) {
       if (!neverShown.has(id)) suited.delete(id);
     }
   }
   for (const id of ['wall', 'floor'] as const) if (hasSideOfRoom(family, id)) shows.set(id, 1);
+  // Marks sets with any props, which a prompt such as “no props” excludes.
+  if (isBare(family)) shows.delete('props');
+  else shows.set('props', PROP_STRENGTH);
   for (const id of listVisible(family)) shows.set(id, Math.max(PROP_STRENGTH, shows.get(id) ?? 0));
   const namedColors = [...colors.names, ...(scene?.colors ?? [])].flatMap((name) => {
     const color = readColor(name.split(' '));
@@ -101,6 +113,11 @@ export function shownBy(
     ground,
     colors: [...colors.tints.map((hex) => oklabOfHex(hex)), ...namedColors],
     suits: new Set(scene?.suits ?? []),
+    details: new Set(listDetails(family)),
+    thingColors: listThingColors(family).flatMap(([id, name]) => {
+      const color = readColor([name]);
+      return color === undefined ? [] : [[id, oklabOfHex(color.hex)] as const];
+    }),
   };
 }
 

@@ -187,6 +187,44 @@ describe('words count as shown only if the picture shows them', () => {
       expect(planPrompt(prompt, { product })[0].facts.elevation_deg).toBeLessThan(60);
   });
 
+  it.each([
+    ['concrete, no plants', 'concrete-loft', ['concrete']],
+    ['lino, senza fiori', 'linen-books', ['lino']],
+    ['Leinen, ohne Zweige', 'flat-linen', ['Leinen']],
+    ['métal, sans reflets', 'brushed-metal', ['métal']],
+    ['mármol, sin accesorios', 'emerald-marble', ['mármol']],
+    ['marbre, sans plantes', 'marble-counter', ['marbre', 'sans plantes']],
+  ])(
+    'an exclusion is crossed out if a detail of the set breaks it: “%s” with %s',
+    (prompt, family, shown) => {
+      expect(shownPhrases(first(prompt, family))).toEqual(shown);
+    },
+  );
+
+  it.each([
+    ['pink roses', 'rose-petals', ['pink', 'roses']],
+    ['white roses', 'rose-petals', ['roses']],
+    ['gelbe Zitronen', 'citrus-kitchen', ['gelbe', 'Zitronen']],
+    ['citrons bleus', 'citrus-kitchen', ['citrons']],
+    ['plantas verdes', 'wall-hook', ['plantas', 'verdes']],
+    ['tappeto rosso', 'living-room', ['tappeto']],
+    ['insegna al neon viola', 'neon-night', ['neon viola']],
+  ])('a prop has only its own color: “%s” with %s', (prompt, family, shown) => {
+    expect(shownPhrases(first(prompt, family))).toEqual(shown);
+  });
+
+  it.each([
+    'minimal, lilac',
+    'schlicht, flieder',
+    'hormigón, nada más',
+    'bois, rien d’autre',
+    'marmo, niente altro',
+  ])('a bare scene has no props: “%s”', (prompt) => {
+    expect(['plain-sweep', 'marble-counter', 'wood-table', 'vehicle-hall']).toContain(
+      first(prompt).facts.reference_id,
+    );
+  });
+
   it('white light is shown by every lamp', () => {
     expect(shownPhrases(first('white soft light', 'plain-sweep'))).toContain('white');
   });
