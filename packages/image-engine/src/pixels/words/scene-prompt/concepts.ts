@@ -209,7 +209,8 @@ export const CONCEPT_LINES: Readonly<Record<ConceptKind, string>> = {
     festive:holiday;festlich,festivo
     dreamy:ethereal,airy,hazy;vertraumt
     dramatic:moody,mysterious,intense,cinematic,sexy;stimmungsvoll,duster,melancolique,ambiance sombre,melancolico,atmosfera cupa,cupo
-    bold:striking,vibrant,strong,pop art,colorful,colourful,rainbow;bunt
+    bold:striking,vibrant,strong,pop art
+    colorful:colourful,rainbow,multicolored;bunt,farbenfroh,multicolore,colorido,de colores,colorato,variopinto
     energetic:dynamic,energy,power;energiegeladen,dynamisch
     futuristic:sci fi,scifi,future,holographic
     modern:contemporary,design,trendy,editorial,scandinavian,nordic;moderno,moderne,skandinavisch,scandinave,escandinavo,scandinavo

@@ -24,10 +24,12 @@ export interface DecidedContents {
   isLitBy(mood: NonNullable<ReturnType<typeof moodOfConcept>>): boolean;
   /** Whether the key light comes from a side; undefined if a scene from any side is possible. */
   isLitFrom?(side: LightSide): boolean;
-  /** True if the scene is dark, bright or warm, or could be; true by default. */
+  /** True if the scene is dark, bright, warm, cold or in pastel colors, or could be; true by default. */
   readonly isDark?: boolean | undefined;
   readonly isBright?: boolean | undefined;
   readonly isWarm?: boolean | undefined;
+  readonly isCold?: boolean | undefined;
+  readonly isPastel?: boolean | undefined;
   /** True if the product hangs from the upper edge of the picture, so that the set needs no hook. */
   readonly isHung?: boolean | undefined;
   /** Indices of phrases whose colors are painted in the scene. */
@@ -73,10 +75,21 @@ function showsPose(id: string, { shown, isHung = false, elevationsDeg }: Decided
   return id !== 'lying' || elevationsDeg.some((deg) => deg >= SHOWS_LYING_FROM_DEG);
 }
 
+/** Concepts of cold colors. */
+const COLD = ['cold', 'cool'] as const;
+
 /** True if the scene has the light that a concept asks for, and for light that any scene can have. */
 function showsLight(
   id: string,
-  { isLitBy, isLitFrom, isDark = true, isBright = true, isWarm = true }: DecidedContents,
+  {
+    shown,
+    isLitBy,
+    isLitFrom,
+    isDark = true,
+    isBright = true,
+    isWarm = true,
+    isCold = true,
+  }: DecidedContents,
 ): boolean {
   const mood = moodOfConcept(id);
   if (mood !== null) return isLitBy(mood);
@@ -84,6 +97,8 @@ function showsLight(
   if (side !== null) return isLitFrom?.(side) ?? true;
   if (id === 'dark') return isDark;
   if (id === 'high-key') return isBright;
+  if (id === 'cold' || id === 'cool')
+    return isCold || COLD.some((cold) => visibleStrength(shown, cold, 1) >= THERE_FROM);
   return (id !== 'warm' && id !== 'cozy') || isWarm;
 }
 
@@ -94,7 +109,7 @@ function isWantFollowed(
   { id, kind, isNegated, shade, phrase, of = null }: Want,
   scene: DecidedContents,
 ): boolean {
-  if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isBright ?? true);
+  if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isPastel ?? true);
   if (kind === 'pose') return isNegated || showsPose(id, scene);
   if (kind === 'camera')
     return isNegated ? !SIDES.has(id) || !matchesCamera(id, scene) : matchesCamera(id, scene);
@@ -152,14 +167,14 @@ export function listFollowedPhrases(
     if (colored.has(want.phrase) && (want.kind === 'mood' || want.id === 'seamless')) continue;
     (isWantFollowed(want, scene) ? metPhrases : unmetPhrases).add(want.phrase);
   }
-  for (const { hex, meantFor, isNegated, on, phrase } of reading.colors) {
+  for (const { hex, isExact, meantFor, isNegated, on, phrase } of reading.colors) {
     // Skips the color of a word such as "gold", which asks for the metal rather than for the color.
     if (meantFor === 'hint') continue;
     // The color of a thing or place that the scene doesn't show isn't met by another thing of this color.
     const isOnVisible =
       on.length === 0 || on.some((id) => REGIONS.has(id) || isSeen(scene.shown, id, 'material'));
     const isOnVisibleThings = on.every((id) => !isThing(id) || isSeen(scene.shown, id, 'material'));
-    const hasColor = isOnVisibleThings && showsColor(scene.shown, on, oklabOfHex(hex));
+    const hasColor = !isExact && isOnVisibleThings && showsColor(scene.shown, on, oklabOfHex(hex));
     const isPainted =
       meantFor === 'product' || isNegated || (isOnVisible && (scene.painted.has(phrase) || hasColor));
     (isPainted ? metPhrases : unmetPhrases).add(phrase);

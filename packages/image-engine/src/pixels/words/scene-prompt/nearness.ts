@@ -178,6 +178,7 @@ export const NEAR: Readonly<Record<string, string>> = {
   festive: 'gifts 7 confetti 7 party 6 christmas 4',
   dreamy: 'clouds 6 bubbles 6 glass 5',
   dramatic: 'velvet 6 spotlight 5 stage 4 metal 3 pebbles 3 neon 3',
+  colorful: 'confetti 8 bold 4 playful 4 neon 4',
   bold: 'confetti 4 neon 4 terracotta 4 playful 3',
   energetic: 'neon 7 bold 4',
   futuristic: 'neon 8 metal 6 glass 5 technology 5',

@@ -41,7 +41,9 @@ export interface PlainPaint {
 }
 
 /** Fields of a scene lock that determine how a plain background looks. */
-type PaintedLock = Pick<SceneLock, 'lights' | 'exposure' | 'isBurntOut' | 'tints' | 'light'>;
+type PaintedLock = Pick<SceneLock, 'exposure' | 'isBurntOut' | 'tints' | 'light'> & {
+  readonly lights: LightPlan['weights'];
+};
 
 /**
  * Paints a plain background so that the picture has the requested color at the product's position. The paint

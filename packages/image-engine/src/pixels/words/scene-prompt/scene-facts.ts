@@ -1,15 +1,18 @@
 import type { SceneFacts, SceneLock } from '@packshot/contract';
 import type { StudioSet } from '../../stage/studio-set.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
+import type { Triple } from '../../color/oklab.ts';
 import { listFollowedPhrases } from './followed.ts';
 import type { DecidedContents } from './followed.ts';
+import { computeChroma, computeHue } from './color-classes.ts';
 import { isCold, isDarkMood, isLowSun } from './light-options.ts';
 import { getKeyLight } from './light-moods.ts';
-import type { LightMood } from './light-moods.ts';
+import type { LightMood, LightPlan } from './light-moods.ts';
 import type { LightSide } from './light-request.ts';
-import type { ScenePromptReading } from './reading.ts';
+import type { ColorRequest, ScenePromptReading } from './reading.ts';
 import { getProfile } from './set-profile.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
+import { shownPaint } from './plain-set.ts';
 import { backgroundColor, canPaint, listPaletteColors } from './tints.ts';
 import type { Tinting } from './tints.ts';
 
@@ -17,7 +20,10 @@ interface DecidedScene {
   readonly set: StudioSet;
   readonly mood: LightMood;
   readonly tinting: Tinting;
-  readonly plan: { readonly isMirrored: boolean };
+  readonly plan: Pick<SceneLock, 'isMirrored' | 'exposure' | 'tints'> & {
+    readonly lights: LightPlan['weights'];
+    readonly isBurntOut?: boolean;
+  };
 }
 
 type PaintedScene = Pick<SceneLock, 'light' | 'tints' | 'isMirrored'> & { readonly set: StudioSet };
@@ -25,6 +31,18 @@ type PaintedScene = Pick<SceneLock, 'light' | 'tints' | 'isMirrored'> & { readon
 /** Oklab lightness of the area behind the product below which a scene counts as dark, and above which as bright. */
 const DARK_BELOW = 0.5;
 const BRIGHT_ABOVE = 0.65;
+/** Limit below which a scene is dark in the light of a dark mood; white marble remains bright in it. */
+const DIMMED_BELOW = 0.86;
+/** Minimum lightness and chroma of pastel colors, and the hues and chroma of beige, which isn't one. */
+const PASTEL = { lightness: 0.76, chroma: 0.025, beigeDeg: [50, 110], beigeChroma: 0.06 } as const;
+
+function isPastel(color: Triple): boolean {
+  const [chroma, hue] = [computeChroma(color), computeHue(color)];
+  const [from, to] = PASTEL.beigeDeg;
+  const isBeige = chroma < PASTEL.beigeChroma && hue > from && hue < to;
+  return color[0] >= PASTEL.lightness && chroma >= PASTEL.chroma && !isBeige;
+}
+
 const COLD_MOODS: ReadonlySet<SceneLock['light']> = new Set(['blue-hour', 'night', 'overcast']);
 /** Moods of a time of day, which a plain painted background doesn't show: its paint compensates for their color. */
 const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-hour', 'blue-hour', 'night']);
@@ -33,7 +51,8 @@ const TIMES_OF_DAY: ReadonlySet<LightMood> = new Set(['warm-morning', 'golden-ho
 function describeLight({ set, light, tints, isMirrored }: PaintedScene) {
   const [across, depth, height] = getKeyLight(set).direction;
   const x = isMirrored ? -across : across;
-  const [lightness] = backgroundColor(set, tints);
+  const background = backgroundColor(set, tints);
+  const [lightness] = background;
   const isPainted = isPlain(set) && Object.keys(tints).length > 0;
   const isTimeSeen =
     !(TIMES_OF_DAY.has(light as LightMood) && isPainted) &&
@@ -49,8 +68,10 @@ function describeLight({ set, light, tints, isMirrored }: PaintedScene) {
         front: depth < 0,
         top: height > HIGH,
       })[side],
-    isDark: isDarkMood(light) || lightness < DARK_BELOW,
+    isDark: lightness < (isDarkMood(light) ? DIMMED_BELOW : DARK_BELOW),
     isBright: !isDarkMood(light) && lightness > BRIGHT_ABOVE,
+    isPastel: isPastel(background),
+    isCold: COLD_MOODS.has(light) || isCold(set, tints),
     isWarm: !COLD_MOODS.has(light) && !isCold(set, tints),
   };
 }
@@ -81,14 +102,20 @@ export function toSceneFacts(
 
 /** Indices in `understood` of the phrases that a planned scene follows. */
 function phrasesFollowedByScene(
-  { set, mood, tinting, plan: { isMirrored } }: DecidedScene,
+  { set, mood, tinting, plan: { isMirrored, isBurntOut = false, ...plan } }: DecidedScene,
   reading: ScenePromptReading,
   isHung: boolean,
 ): ReadonlySet<number> {
+  const seenPaints = Object.values(shownPaint(set, { ...plan, isBurntOut, light: mood })).map((hex) =>
+    oklabOfHex(hex),
+  );
+  const isUnlike = ({ hex, isExact }: ColorRequest): boolean =>
+    isExact && !seenPaints.some((seen) => distance(seen, oklabOfHex(hex)) < SAME_AS_CODE);
+  const missed = new Set(reading.colors.filter(isUnlike).map(({ phrase }) => phrase));
   return phrasesFollowedInSet(reading, {
     set,
     ...describeLight({ set, light: mood, tints: tinting.tints, isMirrored }),
-    painted: tinting.followed,
+    painted: new Set([...tinting.followed].filter((phrase) => !missed.has(phrase))),
     isHung,
   });
 }
@@ -99,6 +126,8 @@ export function shareFollowed(decided: DecidedScene, reading: ScenePromptReading
   return phrases === 0 ? 0 : phrasesFollowedByScene(decided, reading, isHung).size / phrases;
 }
 
+/** Oklab distance within which the picture has the color of a code. */
+const SAME_AS_CODE = 0.06;
 /** Oklab distance below which colors have the same name. */
 const SAME_COLOR = 0.15;
 

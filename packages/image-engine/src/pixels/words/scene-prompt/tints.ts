@@ -1,5 +1,5 @@
 import { computeChroma, hueDistance, computeHue, ofPolar } from './color-classes.ts';
-import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
+import { distance, haveSameName, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import type { Painted } from '../../stage/set-kinds.ts';
@@ -116,6 +116,8 @@ const WALLS: ReadonlySet<string> = new Set(['wall', 'walls', 'backdrop', 'sky', 
  * Minimum share of a region, in the picture and behind the product together, from which its color is the scene's color.
  */
 const VISIBLE_SHARE = 0.3;
+/** Minimum share, as above, of a region whose color the prompt gives to no thing: "black" asks for a black scene. */
+const DOMINANT_SHARE = 0.5;
 /** Tint IDs of regions that are details of a set. */
 const ACCENTS: ReadonlySet<string> = new Set(['accent', 'ribbon']);
 const ACCENT_SHARE = 0.07;
@@ -182,16 +184,23 @@ export function tintWith(
   const ofThings = new Set<string>();
   const paint = (tint: TintOfSet, color: RequestedColor): void => {
     tints[tint.id] = toPaint(color, tint);
-    if (color.phrase !== null) followed.add(color.phrase);
+    const isMain = color.on.length === 0 && color === colors[0];
+    if (color.phrase !== null && (!isMain || isDominant(tint))) followed.add(color.phrase);
     if (color.phrase !== null || color.isExact) requestedTints.push(tint.id);
     if (color.on.some(isThing)) ofThings.add(tint.id);
     free.splice(free.indexOf(tint), 1);
   };
   for (const tint of shadeMaterials(free, wants, tints, followed)) ofThings.add(tint);
   const rest: RequestedColor[] = [];
-  for (const color of colors) {
-    const targetTint = color.on.map((on) => findPart(free, on, all)).find((tint) => tint !== undefined);
+  // A color code is painted before a name for the same region: "terracotta wall #c8674b".
+  for (const color of colors.toSorted((a, b) => Number(b.isExact) - Number(a.isExact))) {
+    const findTarget = (from: readonly TintOfSet[]): TintOfSet | undefined =>
+      color.on.map((on) => findPart(from, on, all)).find((tint) => tint !== undefined);
+    const targetTint = findTarget(free);
+    const painted = tints[findTarget(all)?.id ?? ''];
     if (targetTint !== undefined) paint(targetTint, color);
+    else if (painted !== undefined && color.phrase !== null && haveSameName(oklabOfHex(painted), color.oklab))
+      followed.add(color.phrase);
     // The color of a wall isn't used for another region.
     else if (mayCoverRest(color) && !(hasWall && color.on.includes('backdrop'))) rest.push(color);
   }
@@ -243,6 +252,7 @@ export function canPaint(set: Painted, color: Pick<RequestedColor, 'on'>): boole
 }
 
 const isWall = ({ id }: TintOfSet): boolean => WALLS.has(id);
+const isDominant = ({ share, behind }: TintOfSet): boolean => share + behind >= DOMINANT_SHARE;
 const isVisible = ({ share, behind }: TintOfSet): boolean => share + behind >= VISIBLE_SHARE;
 
 /**

@@ -33,6 +33,7 @@ const SUITS: Readonly<Record<string, string>> = {
 const SHOWS: Readonly<Record<string, string>> = {
   'blush-arches': 'vase',
   'concrete-loft': 'vase',
+  'flat-terrazzo': 'colorful',
   'kitchen-counter': 'vase',
   'living-room': 'floor-lamp leaves pictures rug',
   'oak-window': 'leaves vase',
@@ -41,7 +42,7 @@ const SHOWS: Readonly<Record<string, string>> = {
   'snow-fir': 'berries',
   'terracotta-court': 'leaves vase',
   'wall-hook': 'leaves',
-  'wet-pebbles': 'leaves',
+  'wet-pebbles': 'cool leaves',
 };
 /** Details that are too small to meet a request, but that break an exclusion: a dried branch in a vase. */
 const DETAILS: Readonly<Record<string, string>> = {

@@ -225,6 +225,40 @@ describe('words count as shown only if the picture shows them', () => {
     );
   });
 
+  it('a color of nothing in particular is shown if a dominant region has it', () => {
+    for (const { tints, facts } of ['silk-waves', 'soap-bubbles'].flatMap((referenceId) =>
+      planPrompt('black', { referenceId }),
+    )) {
+      const isShown = facts.understood.some(({ phrase }) => phrase === 'black');
+      expect(isShown).toBe([tints['silk'], tints['sweep']].includes('#161616'));
+    }
+  });
+
+  it('a color code is painted before a name, and shown if the light doesn’t change it', () => {
+    const named = first('terracotta wall #c8674b, wooden table', 'wood-table');
+    expect(named.tints['wall']).toBe('#c8674b');
+    expect(shownPhrases(named)).toContain('terracotta');
+    expect(shownPhrases(named)).not.toContain('#c8674b');
+    expect(shownPhrases(first('background #c8674b', 'plain-sweep'))).toContain('#c8674b');
+  });
+
+  it.each([
+    ['pastel', 'linen-books', []],
+    ['pastell', 'glass-blocks', ['pastell']],
+    ['colorful', 'terracotta-court', []],
+    ['bunt', 'gift-confetti', ['bunt']],
+    ['colorido', 'flat-terrazzo', ['colorido']],
+    ['dark', 'marble-counter', []],
+    ['oscuro', 'velvet-stage', ['oscuro']],
+    ['froid', 'wood-table', []],
+    ['freddo', 'snow-fir', ['freddo']],
+    ['gradient', 'glass-blocks', []],
+  ])('a tone is shown only by pictures that have it: “%s” with %s', (prompt, family, shown) => {
+    const product = { palette: [], elevationDeg: 14 };
+    const plans = planPrompt(prompt, { product, referenceId: family, light: 'soft-box' });
+    expect(shownPhrases(plans[0])).toEqual(shown);
+  });
+
   it('white light is shown by every lamp', () => {
     expect(shownPhrases(first('white soft light', 'plain-sweep'))).toContain('white');
   });
