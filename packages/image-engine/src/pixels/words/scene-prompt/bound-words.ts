@@ -2,6 +2,7 @@
 import { readColor } from '../../color/color-names.ts';
 import { isNounOfProduct } from './name-scale.ts';
 import { OTHER_TABLES, DESCRIBERS, NEUTRAL_NOUNS, REFLECTIONS, ROMANCE_MARKS } from './describers.ts';
+import type { Place } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { findMeaning, isEnglish, listForms } from './vocabulary.ts';
 import type { Concept } from './vocabulary.ts';
@@ -130,6 +131,48 @@ function findReflection(tokens: readonly Token[], at: number, end: number): Unit
     if (REFLECTIONS.has(tokens[from].word)) return { from, end };
   }
   return undefined;
+}
+
+/** Place of a thing by the preposition before it or the adverb after it, and the position where the phrase starts. */
+export function findPlace(
+  tokens: readonly Token[],
+  at: number,
+  end: number,
+): { readonly place: Place | undefined; readonly from: number } {
+  let before = at - 1;
+  const isSkipped = (word: string): boolean =>
+    !lists.BEHIND.has(word) &&
+    (lists.DEFINITE.has(word) || lists.INDEFINITE.has(word) || isDescriber(word) || readsAsColor(word));
+  while (
+    before > 0 &&
+    at - before <= FARTHEST &&
+    continues(tokens, before + 1) &&
+    isSkipped(tokens[before].word)
+  )
+    before--;
+  const preposition = before >= 0 && continues(tokens, before + 1) ? tokens[before].word : '';
+  if (lists.ON.has(preposition)) {
+    const isPut = continues(tokens, before) && lists.PUT.has(tokens[before - 1].word);
+    return { place: 'on', from: isPut ? before - 1 : at };
+  }
+  const isBehind = lists.BEHIND.has(preposition) || isBehindAfter(tokens, end);
+  return { place: isBehind ? 'behind' : undefined, from: at };
+}
+
+/** True for an adverb such as "behind", or a word for the background, at the end of a clause. */
+function isBehindAfter(tokens: readonly Token[], end: number): boolean {
+  let after = end;
+  while (
+    continues(tokens, after) &&
+    (isDescriber(tokens[after].word) || lists.FILLERS.has(tokens[after].word)) &&
+    after - end < FARTHEST
+  ) {
+    const { word } = tokens[after];
+    if ((lists.BEHIND.has(word) || lists.IN_BACKGROUND.has(word)) && !continues(tokens, after + 1))
+      return true;
+    after++;
+  }
+  return false;
 }
 
 /** True for an adjective that describes an unknown noun: "soft cushions", "cuscini morbidi". */

@@ -102,11 +102,20 @@ function showsLight(
   return (id !== 'warm' && id !== 'cozy') || isWarm;
 }
 
+/** Props on which products can stand. */
+const GROUND_PROPS: ReadonlySet<string> = new Set(['petals', 'confetti', 'leaves', 'autumn-leaves', 'rug']);
+
+/** False for a thing that the scene shows elsewhere than below or behind the product, where the prompt asks for it. */
+function isInPlace(id: string, place: Want['place'], { shown, elevationsDeg }: DecidedContents): boolean {
+  if (place === 'behind') return elevationsDeg.some((deg) => deg < STRAIGHT_DOWN_DEG);
+  return place !== 'on' || !isProp(id) || GROUND_PROPS.has(id) || hasGround(shown, id);
+}
+
 /** True if a word about light doesn't ask for a mood, a side or darkness; its exclusion is always met. */
 const isOpen = (id: string): boolean => moodOfConcept(id) === null && sideOfConcept(id) === null;
 
 function isWantFollowed(
-  { id, kind, isNegated, shade, phrase, of = null }: Want,
+  { id, kind, isNegated, shade, phrase, of = null, place }: Want,
   scene: DecidedContents,
 ): boolean {
   if (kind === 'tone') return id !== 'pastel' || isNegated || (scene.isPastel ?? true);
@@ -119,7 +128,7 @@ function isWantFollowed(
   // Props contradict a plain scene, and a minimal one unless the set looks minimal with them.
   const looksIt = id === 'minimal' && isSeen(scene.shown, id, 'world');
   if (!isNegated && !looksIt && lacksBareness(id, scene.shown)) return false;
-  const isThere = isSeen(scene.shown, id, kind);
+  const isThere = isSeen(scene.shown, id, kind) && (isNegated || isInPlace(id, place, scene));
   if (isNegated) return kind === 'light' || kind === 'mood' || !(isThere || scene.shown.details.has(id));
   // An object's material counts only if the scene shows it on this object: gold elsewhere doesn't make a gold podium.
   const isRight =

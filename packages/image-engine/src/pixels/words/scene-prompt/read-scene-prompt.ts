@@ -2,7 +2,14 @@ import { readColor } from '../../color/color-names.ts';
 import { applyShades } from './color-classes.ts';
 import { distance, hexOfOklab, oklabOfHex } from '../../color/oklab.ts';
 import type { Triple } from '../../color/oklab.ts';
-import { describesUnknown, findUnit, isDescriber, isNegatedVerb, findAdjectiveOrder } from './bound-words.ts';
+import {
+  describesUnknown,
+  findPlace,
+  findUnit,
+  isDescriber,
+  isNegatedVerb,
+  findAdjectiveOrder,
+} from './bound-words.ts';
 import type { AdjectiveOrder, Unit } from './bound-words.ts';
 import { impliedBackground, readInContext } from './read-in-context.ts';
 import { isCompanion, isPoseOfAnother, NOUN_KINDS, speaksOfHanging } from './pose-words.ts';
@@ -248,7 +255,9 @@ class Reader {
           : null;
     if (COLORED_KINDS.has(concept.kind)) this.#name(concept, at + words);
     const phrase = this.#note(at, words, concept.label, isNegated);
-    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of });
+    const { place, from } = findPlace(this.#tokens, at, at + words);
+    if (from < at && !isNegated) this.#startPhrase(phrase, from, at + words);
+    this.#wants.push({ id: concept.id, kind: concept.kind, isNegated, shade: 0, phrase, of, place });
     const before = /^#|^\d/.test(this.#wordAt(at)) ? undefined : readColorPhrase(this.#wordsAt(at, words));
     if (before !== undefined) {
       this.#colors.push({ hex: before.hex, isExact: false, isNegated, meantFor: 'hint', on: [], phrase });
@@ -513,6 +522,14 @@ class Reader {
       this.#understood[this.#understood.length - 1] = { ...last, phrase: this.#prompt.slice(from, to) };
     }
     return 1;
+  }
+
+  /** Lets a phrase start at an earlier word. */
+  #startPhrase(phrase: number, from: number, end: number): void {
+    const { as } = this.#understood[phrase];
+    const text = this.#prompt.slice(this.#tokens[from].from, this.#tokens[end - 1].to);
+    this.#understood[phrase] = { phrase: text, as };
+    this.#ignored.delete(this.#wordAt(from));
   }
 
   /** Ignores words that form a unit with a thing that no scene shows, and reports the unit. */

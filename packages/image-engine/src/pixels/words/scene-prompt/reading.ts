@@ -13,6 +13,9 @@ export interface ScenePromptReading {
   readonly uses: readonly ProductTrait[];
 }
 
+/** Place of a thing in the picture: below the product, or behind it. */
+export type Place = 'on' | 'behind';
+
 export interface UnderstoodPhrase {
   readonly phrase: string;
   readonly as: string;
@@ -27,6 +30,8 @@ export interface Want {
   readonly shade: number;
   /** ID of the thing that a material describes, as the podium in "gold podium". */
   readonly of?: string | null;
+  /** Where the thing should be: below the product or behind it; undefined if the prompt doesn't say. */
+  readonly place?: Place | undefined;
   /** Index of the request's phrase in `understood`. */
   readonly phrase: number;
 }

@@ -225,6 +225,20 @@ describe('words count as shown only if the picture shows them', () => {
     );
   });
 
+  it.each([
+    ['on books', 'linen-books', []],
+    ['beside books', 'linen-books', ['books']],
+    ['posé sur un livre', 'linen-books', []],
+    ['sobre una calabaza', 'autumn-table', []],
+    ['auf Rosenblättern', 'rose-petals', ['Rosenblättern']],
+    ['apoyado sobre lino', 'linen-books', ['apoyado sobre lino']],
+    ['arena, dunas al fondo', 'flat-sand', ['arena']],
+    ['Sand, dahinter Dünen', 'flat-sand', ['Sand']],
+    ['sabbia, dune dietro', 'dunes', ['sabbia', 'dune']],
+  ])('a thing is shown only in the place that the prompt gives it: “%s” with %s', (prompt, family, shown) => {
+    expect(shownPhrases(first(prompt, family))).toEqual(shown);
+  });
+
   it('a color of nothing in particular is shown if a dominant region has it', () => {
     for (const { tints, facts } of ['silk-waves', 'soap-bubbles'].flatMap((referenceId) =>
       planPrompt('black', { referenceId }),

@@ -19,7 +19,7 @@ export const FILLERS = toWordSet(
     'une du de au en pour y con sobre el los las una del e il lo gli i di da su per hintergrund licht farbe farben fond lumiere couleur fondo luz ' +
     'color sfondo luce colore wand mur muro muri pared parete boden suelo pavimento produkt produit producto prodotto foto bild ' +
     'bei beim vom zum zur ins aux bord l d entre par al dello della dei degli delle allo alla alle nel nella nello sul sulla sullo sui fra tra gegen neben unter uber vorm hinter nach ' +
-    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle pose posee posees apoyado apoyada appoggiato appoggiata encima sopra von',
+    'pres junto vicino devant davanti contra contro ed all dell nell sull oberflache superficie ambiance ambiente atmosfera stimmung platte flache slab lastra losa dalle encima sopra von',
 );
 
 export const NEGATORS = toWordSet(
@@ -124,6 +124,17 @@ export const COLOR_NOUNS = toWordSet(
   'color colour colors colours colored coloured tone tones toned tint tinted hue hues palette shade shades accent accents details touches background ' +
     'backdrop wall walls gradient farben ton tons',
 );
+
+/** Participles before a preposition that puts the product on something: "posée sur un livre". */
+export const PUT = toWordSet(
+  'placed resting sitting set gestellt gelegt platziert pose posee poses posees place placee apoyado apoyada colocado colocada puesto ' +
+    'puesta appoggiato appoggiata appoggiati appoggiate posato posata posto posta',
+);
+/** Prepositions before the thing on which the product is, and before a thing behind it. */
+export const ON = toWordSet('on upon onto auf sur sobre su sul sullo sulla sui sulle');
+export const BEHIND = toWordSet('behind hinter dahinter derriere detras tras dietro');
+/** Words for the background, which also stand after the thing in it: "dunas al fondo". */
+export const IN_BACKGROUND = toWordSet('background hintergrund fondo sfondo');
 
 /** Words for the walls and the floor of a room. */
 export const WALLS = toWordSet('wall walls wand wande mur murs pared paredes parete pareti muro muros muri');
