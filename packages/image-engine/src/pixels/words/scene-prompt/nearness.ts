@@ -124,7 +124,7 @@ export const NEAR: Readonly<Record<string, string>> = {
   books: 'reading 7',
   vase: 'plaster 3 home 3',
   leaves: 'moss 5 forest 5 leaf-shadow 6 nature 5',
-  'autumn-leaves': 'autumn 6 leaves 6',
+  'autumn-leaves': 'autumn 8 leaves 6',
   branches: 'forest 7 fir 5 moss 5',
   fir: 'snow 7 christmas 7 forest 4',
   flowers: 'petals 9 garden 4 romantic 3',

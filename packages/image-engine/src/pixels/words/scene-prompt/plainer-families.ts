@@ -4,6 +4,7 @@ import { oklabOfHex } from '../../color/oklab.ts';
 import { VIEW_TOLERANCE_DEG } from './fitting-views.ts';
 import type { ScenePromptReading, Want } from './reading.ts';
 import { hasRig, isRig } from './rigs.ts';
+import { isThemeUnasked } from './themes.ts';
 import { conceptStrength, SAME_THING_FROM, visibleStrength } from './set-profile.ts';
 import type { SetContents } from './set-profile.ts';
 
@@ -107,5 +108,7 @@ export function withoutUnaskedProps<Set>(
       );
     });
   };
-  return sets.filter((set) => !isReplaced(describe(set)));
+  const plain = sets.filter((set) => !isReplaced(describe(set)));
+  const asked = plain.filter((set) => !isThemeUnasked(describe(set).family, reading, SAME_THING_FROM));
+  return asked.length > 0 ? asked : plain;
 }

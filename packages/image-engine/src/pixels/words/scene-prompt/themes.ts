@@ -32,7 +32,11 @@ function readThemes(): ReadonlyMap<string, ReadonlySet<string>> {
  * True if a family of sets has a theme for which a prompt gives no reason: "a wooden table" doesn't ask for pumpkins,
  * even if pumpkins lie on a wooden table in a set. False for an empty prompt.
  */
-export function isThemeUnasked(family: string, { wants }: Pick<ScenePromptReading, 'wants'>): boolean {
+export function isThemeUnasked(
+  family: string,
+  { wants }: Pick<ScenePromptReading, 'wants'>,
+  reasonFrom = REASON_FROM,
+): boolean {
   const theme = (themes ??= readThemes()).get(family);
   if (theme === undefined || wants.length === 0) return false;
   return !wants.some(
@@ -40,6 +44,6 @@ export function isThemeUnasked(family: string, { wants }: Pick<ScenePromptReadin
       !isNegated &&
       kind !== 'light' &&
       kind !== 'mood' &&
-      (theme.has(id) || standIns(id).some(([near, nearness]) => nearness >= REASON_FROM && theme.has(near))),
+      (theme.has(id) || standIns(id).some(([near, nearness]) => nearness >= reasonFrom && theme.has(near))),
   );
 }

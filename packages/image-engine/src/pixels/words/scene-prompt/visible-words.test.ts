@@ -25,6 +25,9 @@ describe('a scene with a striking theme', () => {
     ['wooden table, evening', 'autumn-table'],
     ['black marble', 'citrus-kitchen'],
     ['paper, no text', 'gift-confetti'],
+    ['raspberries, turquoise background', 'citrus-kitchen'],
+    ['Minzblätter, mintgrüner Hintergrund, Minze', 'autumn-table'],
+    ['framboises, fond blanc', 'citrus-kitchen'],
   ])('isn’t chosen first without a reason: “%s” doesn’t lead to %s', (prompt, family) => {
     expect(families(planPrompt(prompt))[0]).not.toBe(family);
   });
