@@ -29,7 +29,7 @@ export const isDescriber = (word: string): boolean =>
   hasForm(DESCRIBERS, word) || (word.length > 5 && DESCRIBER_END.test(word) && !NOUNS_IN_ING.has(word));
 
 /** True for a noun outside of the vocabulary, as far as words alone tell. */
-export function isUnknownNoun(word: string | undefined): boolean {
+function isUnknownNoun(word: string | undefined): boolean {
   if (word === undefined || !/^\p{L}{3,}$/u.test(word) || isDescriber(word)) return false;
   const isFunctional = [lists.FILLERS, lists.NEGATORS, NEUTRAL_NOUNS, lists.LIGHT_WORDS].some((words) =>
     hasForm(words, word),

@@ -72,6 +72,21 @@ describe('prompt words promised to be shown', () => {
     expect([of('auto'), of('golden-hour'), of('night')]).toEqual([[], [], ['sunset']]);
   });
 
+  it.each([
+    ['leather armchair, cozy', true],
+    ['Fitnessstudio, kühl', true],
+    ['stade, lumière douce', false],
+    ['gimnasio, sin plantas', true],
+    ['palestra con pavimento', true],
+    ['cozy wooden table in a gym', false],
+    ['soft light, bokeh', false],
+    ['nero opaco', false],
+  ])('a prompt of which only side words are shown is refused: “%s”', (prompt, isRefused) => {
+    expect(promisedWords(prompt, families, { referenceId: null, light: 'auto' }).isNothingShown).toBe(
+      isRefused,
+    );
+  });
+
   it('an available camera height is promised', () => {
     expect(promiseWords('top view', 'neon-night').lost).toEqual(['top view']);
     expect(promiseWords('top view', 'dunes').lost).toEqual(['top view']);

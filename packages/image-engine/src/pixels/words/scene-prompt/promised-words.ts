@@ -7,7 +7,7 @@ import { namesProduct } from './name-scale.ts';
 import { listFollowedPhrases, showsPlaces } from './followed.ts';
 import { withAskedView } from './nearest-views.ts';
 import { tintWith, requestedColor } from './tints.ts';
-import type { ScenePromptReading, UnderstoodPhrase } from './reading.ts';
+import type { ScenePromptReading, UnderstoodPhrase, Want } from './reading.ts';
 import { readScenePrompt } from './read-scene-prompt.ts';
 import { ELIGIBLE_FROM, namesThings } from './reading.ts';
 import { ofItsSize, getProductScale } from './of-its-size.ts';
@@ -100,8 +100,26 @@ export function promisedWords(
     lost: lostPhrases,
     unknown,
     near: isAnyMissing && request.referenceId === null ? findNearestFamilies(reading, families) : [],
-    isNothingShown: isAnyMissing && followedPhrases.length === 0 && request.referenceId === null,
+    isNothingShown: isAnyMissing && request.referenceId === null && !isMainWordShown(reading, followed),
   };
+}
+
+/** Kinds of concepts that say how a scene looks, but not what it shows. */
+const SIDE_KINDS: ReadonlySet<Want['kind']> = new Set(['mood', 'light', 'camera', 'pose', 'tone']);
+/** Details of a photo, whose absence is no reason to refuse a scene. */
+const PHOTO_DETAILS: ReadonlySet<string> = new Set(['bokeh', 'floating', 'props']);
+
+/**
+ * True if the scenes follow a thing or a color of the prompt, or any word of a prompt that names neither. A mood alone,
+ * or an exclusion, doesn't meet a prompt for a place that no scene shows.
+ */
+function isMainWordShown({ wants, colors }: ScenePromptReading, followed: ReadonlySet<number>): boolean {
+  const things = wants.filter(
+    ({ id, kind, isNegated }) => !isNegated && !SIDE_KINDS.has(kind) && !PHOTO_DETAILS.has(id),
+  );
+  const main = [...things, ...colors.filter(({ isNegated, meantFor }) => !isNegated && meantFor === 'scene')];
+  if (main.some(({ phrase }) => followed.has(phrase))) return true;
+  return things.length === 0 && wants.some(({ isNegated, phrase }) => !isNegated && followed.has(phrase));
 }
 
 /** Concept that the possible scenes show instead of a missing one. */

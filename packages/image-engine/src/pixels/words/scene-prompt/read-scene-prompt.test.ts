@@ -71,6 +71,42 @@ test.each([
 });
 
 test.each([
+  [
+    'christmas tree, snowy',
+    'Weihnachtsbaum, verschneit',
+    'arbre de Noël, enneigé',
+    'árbol de Navidad, nevado',
+    'albero di Natale, innevato',
+  ],
+  ['parquet, plants', 'Parkett, Pflanzen', 'parquet, plantes', 'parquet, plantas', 'parquet, piante'],
+  ['alley, fog', 'Gasse, Nebel', 'ruelle, brume', 'callejón, niebla', 'vicolo, nebbia'],
+  [
+    'living room, cozy',
+    'Wohnzimmer, kuschelig',
+    'séjour, chaleureux',
+    'salón, acogedor',
+    'soggiorno, accogliente',
+  ],
+  ['nursery', 'Babyzimmer', 'chambre bébé', 'habitación infantil', 'cameretta'],
+  ['meadow, sun', 'Rasen, Sonne', 'pelouse, soleil', 'césped, sol', 'prato, sole'],
+  [
+    'stairs, afternoon',
+    'Treppe, Nachmittag',
+    'escalier, après-midi',
+    'escalones, media tarde',
+    'gradini, pomeriggio',
+  ],
+  ['black, matte', 'schwarz, matt', 'noir, mat', 'negro, mate', 'nero, opaco'],
+])('the same meaning is read alike in five languages: %s', (english, ...translations) => {
+  for (const translation of translations)
+    expect([translation, listWantIds(translation), colors(translation)]).toEqual([
+      translation,
+      listWantIds(english),
+      colors(english),
+    ]);
+});
+
+test.each([
   ['navy blue wall', ['#1b2a52']],
   ['#C0FFEE background', ['#c0ffee']],
   ['#abc', ['#aabbcc']],
