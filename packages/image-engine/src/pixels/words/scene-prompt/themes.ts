@@ -14,11 +14,17 @@ const readConcepts = (phrases: readonly string[]): readonly string[] =>
 const shownConcepts = ({ family, worlds, materials, props }: Scene): readonly string[] =>
   readConcepts([...worlds, ...materials, ...props]).filter((id) => !listSuited(family).includes(id));
 
+/** Concepts that many scenes show as details, so that they are no theme: leaves don't ask for pumpkins. */
+const NO_THEMES: readonly string[] = ['leaves', 'branches'];
+
 let themes: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** Themes by family of sets: concepts of scenes that need a reason, without those that other scenes show as well. */
 function readThemes(): ReadonlyMap<string, ReadonlySet<string>> {
-  const usual = new Set(SCENES.filter(({ needsReason }) => needsReason !== true).flatMap(shownConcepts));
+  const usual = new Set([
+    ...NO_THEMES,
+    ...SCENES.filter(({ needsReason }) => needsReason !== true).flatMap(shownConcepts),
+  ]);
   const themed = SCENES.filter(({ needsReason }) => needsReason === true);
   return new Map(
     themed.map((scene) => [

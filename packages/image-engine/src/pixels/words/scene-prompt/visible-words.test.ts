@@ -28,6 +28,8 @@ describe('a scene with a striking theme', () => {
     ['raspberries, turquoise background', 'citrus-kitchen'],
     ['Minzblätter, mintgrüner Hintergrund, Minze', 'autumn-table'],
     ['framboises, fond blanc', 'citrus-kitchen'],
+    ['three leaves, mint green background', 'autumn-table'],
+    ['tre foglie, sfondo verde', 'autumn-table'],
   ])('isn’t chosen first without a reason: “%s” doesn’t lead to %s', (prompt, family) => {
     expect(families(planPrompt(prompt))[0]).not.toBe(family);
   });
