@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putReadyCluster } from '../postgres/testing/ready-cluster.ts';
 import { ROOT } from '../settings.ts';
+import { buildWeb } from '../web-build.ts';
 
 /**
  * Environment of a single test: data, caches and a one-page web app, for the fake programs in the folder `stand-in`.
@@ -20,19 +21,18 @@ export interface Playground {
 
 /**
  * Creates the environment.
- * @param database `ready` for an existing database; otherwise the first start creates one
+ * @param state `ready` for an existing database and a built web app; otherwise the first start creates both
  */
-export async function createPlayground(database?: 'ready'): Promise<Playground> {
+export async function createPlayground(state?: 'ready'): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
   // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   await chmod(folder, 0o755);
-  const web = join(folder, 'web');
-  await mkdir(web);
-  await writeFile(join(web, 'index.html'), '<!doctype html><title>stand-in</title>');
-  await writeFile(join(web, 'package.json'), '{}');
-  await symlink(join(ROOT, 'node_modules'), join(web, 'node_modules'));
+  const web = await writeWebApp(folder);
   const dataFolder = join(folder, 'data');
-  if (database === 'ready') {
+  if (state === 'ready') {
+    const built = await (builtWebApp ??= buildWebApp());
+    for (const part of [join('web', 'dist'), 'cache'])
+      await cp(join(built, part), join(folder, part), { recursive: true });
     await mkdir(dataFolder);
     await putReadyCluster(join(dataFolder, 'postgres'));
   }
@@ -47,6 +47,26 @@ export async function createPlayground(database?: 'ready'): Promise<Playground> 
     PORT: '0',
   };
   return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Writes the sources of a web app of one page. */
+async function writeWebApp(folder: string): Promise<string> {
+  const web = join(folder, 'web');
+  await mkdir(web);
+  await writeFile(join(web, 'index.html'), '<!doctype html><title>stand-in</title>');
+  await writeFile(join(web, 'package.json'), '{}');
+  await symlink(join(ROOT, 'node_modules'), join(web, 'node_modules'));
+  return web;
+}
+
+let builtWebApp: Promise<string> | undefined;
+
+/** Builds the web app once for all ready environments, because a build takes longer than the rest of a start. */
+async function buildWebApp(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'packshot-built-web-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await buildWeb(await writeWebApp(folder), join(folder, 'cache'));
+  return folder;
 }
 
 /** Command that a test has started, with its output so far, and methods that wait for more. */
