@@ -131,7 +131,7 @@ describe('a run on one photo', () => {
   afterAll(() => folder[Symbol.dispose]());
 
   it('converts a photo from standard input to another format on standard output, and embeds the editing steps', async () => {
-    const input = readFileSync(join(FIXTURES, 'mug.png'));
+    const input = await sharp(join(FIXTURES, 'mug.png')).resize(110, 97).png().toBuffer();
     const { code, output, errors } = await folder.run(
       ['upscale', '-', '--factor', '2', '--format', 'webp', '--json'],
       { input },
@@ -139,8 +139,8 @@ describe('a run on one photo', () => {
     expect(code).toBe(0);
     expect(probeImageHeader(output, output.length)).toMatchObject({
       format: 'webp',
-      widthPx: 440,
-      heightPx: 388,
+      widthPx: 220,
+      heightPx: 194,
     });
     expect(stepsIn(output)?.steps.map(({ tool }) => tool)).toEqual(['upscale']);
     expect(JSON.parse(errors)).toMatchObject({
@@ -168,43 +168,44 @@ describe('a run on one photo', () => {
     const args = ['scene', 'mug.png', '--prompt', 'oak', '--placement', placement, '--json', '--out'];
     const several = [...args, 'several.png', '--beside', 'pot.png@0.7,0.6,0.2'];
     const pot = join(folder.path, 'pot.png');
-    copyFileSync(join(FIXTURES, 'serum-bottle.png'), pot);
-    expect((await folder.run([...args, 'alone.png'])).code).toBe(0);
+    copyFileSync(join(FIXTURES, 'mug.png'), pot);
     expect((await folder.run(several)).code).toBe(0);
-    const colors = async (name: string, ...places: readonly number[]) => {
-      const { data, info } = await sharp(join(folder.path, name))
-        .removeAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(join(folder.path, 'several.png'))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    /** Largest difference between two positions' samples. */
+    const difference = (one: number, other: number): number => {
       const at = (x: number) => (Math.round(0.6 * info.height) * info.width + Math.round(x * info.width)) * 3;
-      return places.map((x) => [...data.subarray(at(x), at(x) + 3)]);
+      return Math.max(
+        ...[0, 1, 2].map((c) => Math.abs((data[at(one) + c] ?? 0) - (data[at(other) + c] ?? 0))),
+      );
     };
-    const [product, other] = await colors('alone.png', 0.3, 0.7);
-    expect((await colors('several.png', 0.3))[0]).toEqual(product);
-    expect((await colors('several.png', 0.7))[0]).not.toEqual(other);
+    // Both places show the same product, whose light differs slightly, with the set between them.
+    expect(difference(0.3, 0.7)).toBeLessThan(30);
+    expect(difference(0.3, 0.5)).toBeGreaterThan(40);
+    expect(difference(0.7, 0.5)).toBeGreaterThan(40);
     expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'same' }]);
     copyFileSync(join(FIXTURES, 'speaker.png'), pot);
     expect(parseJsonLines(await folder.run(several))).toMatchObject([{ skipped: 'exists' }]);
   });
 
   it('names the file of a further product that is refused', async () => {
-    const files = { 'photo.png': [9, 99, 9, 255], 'empty.png': [0, 0, 0, 0] } as const;
-    for (const [name, [r, g, b, alpha]] of Object.entries(files))
-      await sharp({
-        create: { width: 64, height: 64, channels: 4, background: { r, g, b, alpha: alpha / 255 } },
-      })
-        .png()
-        .toFile(join(folder.path, name));
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: '#096309' } })
+      .png()
+      .toFile(join(folder.path, 'photo.png'));
     writeFileSync(join(folder.path, 'words.png'), 'just some words');
     const beside = (name: string) =>
       folder.run(['scene', 'mug.png', '--prompt', 'oak', '--out', 'no.png', '--json', '--beside', name]);
-    for (const [name, code] of [
-      ['photo.png', 'BESIDE_NOT_CUT_OUT'],
-      ['empty.png', 'BESIDE_UNREADABLE'],
-    ] as const)
-      expect(parseJsonLines(await beside(name))).toMatchObject([
-        { error: { code, message: `${name}: ${ERRORS[code].message}`, param: 'image_2' } },
-      ]);
+    expect(parseJsonLines(await beside('photo.png'))).toMatchObject([
+      {
+        error: {
+          code: 'BESIDE_NOT_CUT_OUT',
+          message: `photo.png: ${ERRORS.BESIDE_NOT_CUT_OUT.message}`,
+          param: 'image_2',
+        },
+      },
+    ]);
     const { code, errors } = await beside('words.png');
     expect([code, errors]).toEqual([
       2,
