@@ -9,7 +9,7 @@ import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
-import type { SceneJobInput } from './run.ts';
+import type { SceneJobInput, SceneResult } from './run.ts';
 import { scene } from './tool.ts';
 
 const fixture = (name: string): Buffer =>
@@ -52,6 +52,14 @@ function lyingProduct(): Promise<Uint8Array> {
 describe('generating a scene', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });
   afterAll(() => engine.close());
+  const bottleScenes = new Map<string, Promise<SceneResult>>();
+  /** Scene of the bottle. Tests that request the same scene share one result. */
+  function makeBottleScene(changes: Partial<SceneJobInput> = {}): Promise<SceneResult> {
+    const key = JSON.stringify(changes);
+    const scene = bottleScenes.get(key) ?? engine.run('scene', { product: bottle, ...request, ...changes });
+    bottleScenes.set(key, scene);
+    return scene;
+  }
 
   it('makes the same bytes for the same request, and others for another variant or view', async () => {
     const stages: string[] = [];
@@ -61,7 +69,7 @@ describe('generating a scene', () => {
       { onProgress: (_, stage) => stages.push(stage) },
     );
     const again = await engine.run('scene', { product: bottle, ...request });
-    const other = await engine.run('scene', { product: bottle, ...request, variant: 1 });
+    const other = await makeBottleScene({ variant: 1 });
     const view = { pose: 'stands', elevationDeg: 27 } as const;
     const fromAbove = await engine.run('scene', { product: bottle, ...request, view });
     expect(Buffer.compare(first.full, again.full)).toBe(0);
@@ -95,8 +103,8 @@ describe('generating a scene', () => {
   });
 
   it('makes the scene with the user’s changes of lamps and parts, which its scene lock contains', async () => {
-    const before = await engine.run('scene', { product: bottle, ...request });
-    const { full, facts } = await engine.run('scene', { product: bottle, ...request, ...DIMMERS });
+    const before = await makeBottleScene();
+    const { full, facts } = await makeBottleScene(DIMMERS);
     expect(Buffer.compare(before.full, full)).not.toBe(0);
     expect(facts.look?.lights['key']?.[1]).toBeCloseTo(0.4 * (before.facts.look?.lights['key']?.[1] ?? 0));
     expect(facts.look?.tints).not.toHaveProperty('moon');
@@ -104,7 +112,7 @@ describe('generating a scene', () => {
   });
 
   it('makes a series from a scene lock, and refuses a scene lock whose set is gone', async () => {
-    const first = await engine.run('scene', { product: bottle, ...request, variant: 1 });
+    const first = await makeBottleScene({ variant: 1 });
     const { look } = first.facts;
     // With a scene lock, the prompt, seed and variant of the request are ignored.
     const order = { ...request, prompt: 'snow', seed: 99, variant: 0, count: 1, look };
@@ -138,8 +146,7 @@ describe('generating a scene', () => {
   });
 
   it('casts no shadow and makes the background white for “pure white, no shadow”', async () => {
-    const order = { ...request, product: bottle, prompt: 'pure white, no shadow' };
-    const { facts, full } = await engine.run('scene', order);
+    const { facts, full } = await makeBottleScene({ prompt: 'pure white, no shadow' });
     expect(facts.shadow).toBe('none');
     const { image } = await decodePhoto(full);
     const at = (x: number, y: number): number =>
@@ -199,7 +206,7 @@ describe('generating a scene', () => {
       const photoShadow = raster(plane, SIDE_PX, SIDE_PX, 1);
       return (await encodeRenditions(image, () => ({ photoShadow }))).full;
     };
-    const sweep: Partial<SceneJobInput> = { prompt: 'pure white, seamless', isLarger: true };
+    const sweep: Partial<SceneJobInput> = { prompt: 'pure white, seamless' };
     const composeScene = async (input: Partial<SceneJobInput>) => {
       const scene = await engine.run('scene', { product: await withShadow(), ...request, ...input });
       const { image } = await decodePhoto(scene.full);
@@ -270,6 +277,7 @@ describe('generating a scene', () => {
 
   describe('with several products', () => {
     const mug = fixture('mug.png');
+    const bottlePhoto = toPhoto(bottle);
     const at = (centerX: number, width = 0.2): Placement => ({
       centerX,
       centerY: 0.6,
@@ -317,9 +325,11 @@ describe('generating a scene', () => {
 
     it('prepares the products one after another, without a decrease in progress', async () => {
       const fractions: number[] = [];
+      // A file that no other test uses, so that it is prepared in this job.
+      const newMug = await sharp(mug).webp({ lossless: true }).toBuffer();
       await engine.run(
         'scene',
-        { ...several, product: await toPhoto(bottle) },
+        { ...several, product: await bottlePhoto, beside: [{ product: newMug, placement: at(0.6) }] },
         { onProgress: (fraction) => fractions.push(fraction) },
       );
       expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
@@ -336,8 +346,7 @@ describe('generating a scene', () => {
     it('refuses a photo beside the first product without removing its background', async () => {
       const refusal = { code: 'BESIDE_NOT_CUT_OUT', product: 2 };
       const stages: string[] = [];
-      const photo = await toPhoto(mug);
-      const beside = [{ product: photo, placement: at(0.6) }];
+      const beside = [{ product: await toPhoto(mug), placement: at(0.6) }];
       const refused = engine.run(
         'scene',
         { ...several, beside },
@@ -346,9 +355,9 @@ describe('generating a scene', () => {
       await expect(refused).rejects.toMatchObject(refusal);
       expect(stages).not.toContain('segment');
       // The further product is the same file as the first one, whose background is removed.
-      await expect(engine.run('scene', { ...several, product: photo, beside })).rejects.toMatchObject(
-        refusal,
-      );
+      const product = await bottlePhoto;
+      const twice = { ...several, product, beside: [{ product, placement: at(0.6) }] };
+      await expect(engine.run('scene', twice)).rejects.toMatchObject(refusal);
     }, 240_000);
 
     it('refuses a further product that isn’t a picture, and names a damaged or empty product by its number', async () => {
@@ -379,11 +388,6 @@ describe('generating a scene', () => {
     expect(likelyView(view)?.elevationDeg).toBeGreaterThan(18);
     expect(await planElevation({})).toBe(25);
     expect(await planElevation({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
-  });
-
-  it('uses a cut-out’s outline when its photo is gone', async () => {
-    const { facts } = await engine.run('scene', { product: await lyingProduct(), ...request, prompt: '' });
-    expect(facts.elevation_deg).toBeGreaterThan(55);
   });
 
   it('refuses input that no scene can be made of', async () => {
@@ -439,20 +443,15 @@ describe('generating a scene', () => {
 
   describe('made again with its own scene lock and placement', () => {
     it('keeps the view of its scene lock, and ignores words about another view', async () => {
-      const order = { ...request, product: bottle, prompt: 'oak' };
-      const { facts, placement } = await engine.run('scene', order);
-      const remade = {
-        ...order,
-        look: JSON.parse(JSON.stringify(facts.look)) as SceneLock,
-        placement: placement ?? undefined,
+      const first = await makeBottleScene({ prompt: 'oak' });
+      const withWords = await makeBottleScene({
+        prompt: 'lying on oak',
+        look: JSON.parse(JSON.stringify(first.facts.look)) as SceneLock,
+        placement: first.placement ?? undefined,
         count: 1,
         isOwnLook: true,
-      };
-      const [again, withWords] = [
-        await engine.run('scene', remade),
-        await engine.run('scene', { ...remade, prompt: 'lying on oak' }),
-      ];
-      expect(Buffer.compare(again.full, withWords.full)).toBe(0);
+      });
+      expect(Buffer.compare(withWords.full, first.full)).toBe(0);
     });
 
     /** Photo of a bottle on a gray background, whose shadow falls to the right. */
@@ -493,8 +492,11 @@ describe('generating a scene', () => {
     });
 
     it('has the same bytes as the first picture, for a view that only the outline shows', async () => {
-      for (const changes of [{ prompt: '' }, { prompt: 'gray paper', referenceId: 'plain-sweep' }])
-        await expectSame(await lyingProduct(), changes, null);
+      const product = await lyingProduct();
+      const facts = await expectSame(product, { prompt: '' }, null);
+      // A cut-out's outline is used when its photo is gone.
+      expect(facts.elevation_deg).toBeGreaterThan(55);
+      await expectSame(product, { prompt: 'gray paper', referenceId: 'plain-sweep' }, null);
     });
 
     it('has the same bytes as the first picture, for a photo of which the engine is unsure', async () => {
@@ -511,7 +513,7 @@ describe('generating a scene', () => {
 
     async function expectSame(product: Uint8Array, changes: Partial<SceneJobInput>, shadow: string | null) {
       const order = { ...request, product, ...changes };
-      const first = await engine.run('scene', order);
+      const first = await (product === bottle ? makeBottleScene(changes) : engine.run('scene', order));
       const sceneLock = JSON.parse(JSON.stringify(first.facts.look)) as SceneLock;
       const placement = first.placement ?? undefined;
       const again = await engine.run('scene', {
@@ -532,6 +534,7 @@ describe('generating a scene', () => {
       for (const [i, color] of palette.entries()) expectNear(again.facts.palette[i], color);
       expect(again.placement).toEqual(first.placement);
       expect(Buffer.compare(again.full, first.full)).toBe(0);
+      return facts;
     }
   });
 });
