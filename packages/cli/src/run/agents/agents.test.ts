@@ -38,6 +38,9 @@ const TOOLS = [
   'read_job',
 ];
 
+/** Limit for each request, because this stage runs at a lower priority beside others. */
+const PATIENTLY = { timeout: 200_000 };
+
 let root: string;
 let photos: string;
 let env: Record<string, string>;
@@ -75,6 +78,7 @@ async function startServer(
       env,
       stderr: 'inherit',
     }),
+    PATIENTLY,
   );
   open.push(client);
   return client;
@@ -90,7 +94,7 @@ interface ToolReply extends Record<string, unknown> {
 }
 
 const call = (client: Client, name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
-  client.callTool({ name, arguments: args }, { timeout: 200_000 });
+  client.callTool({ name, arguments: args }, PATIENTLY);
 const callForData = async (
   client: Client,
   name: string,
@@ -103,7 +107,7 @@ const callForData = async (
 describe('packshot mcp', () => {
   it.each(['legacy', 'auto'] as const)('speaks the MCP version of its client (%s)', async (era) => {
     const client = await startServer([photos], era);
-    const { tools } = await client.listTools();
+    const { tools } = await client.listTools({}, PATIENTLY);
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { name, inputSchema } of tools)
       expect(inputSchema.properties, name).not.toHaveProperty('quote');
@@ -127,7 +131,7 @@ describe('packshot mcp', () => {
     ).toBe('PNG');
     expect(await callForData(client, 'read_job', { job_id: job.job_id })).toMatchObject({ results });
 
-    const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' });
+    const { contents } = await client.readResource({ uri: cutOut?.resource ?? '' }, PATIENTLY);
     expect(Buffer.from((contents[0] as { blob: string }).blob, 'base64')).toEqual(
       readFileSync(cutOut?.path ?? ''),
     );
