@@ -1,7 +1,7 @@
 /** Decides whether a word describes a noun that no scene shows, so that it isn't used for the scene. */
-import { readColor } from '../../color/color-names.ts';
 import { isNounOfProduct } from './name-scale.ts';
 import { OTHER_TABLES, DESCRIBERS, NEUTRAL_NOUNS, REFLECTIONS, ROMANCE_MARKS } from './describers.ts';
+import { isColor } from './pose-words.ts';
 import type { Place } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { findMeaning, isEnglish, listForms } from './vocabulary.ts';
@@ -36,7 +36,7 @@ function isUnknownNoun(word: string | undefined): boolean {
   );
   if (isFunctional || lists.NEGATION_ENDS.has(word) || lists.BARE_SIDES.has(word)) return false;
   const isShade = lists.LATER_SHADE_OF_WORD.has(word) || Object.hasOwn(lists.SHADES_OF_MATERIALS, word);
-  return !isShade && !readsAsColor(word) && findMeaning([word]) === undefined;
+  return !isShade && !isColor(word) && findMeaning([word]) === undefined;
 }
 
 /** Whether adjectives follow or precede their nouns, or `unknown` for a prompt without function words. */
@@ -111,7 +111,7 @@ function findOwner(tokens: readonly Token[], at: number, end: number): Unit | un
 function findWhole({ tokens, namedEnd }: Words, at: number, end: number): Unit | undefined {
   let before = at - 1;
   const isInClause = (): boolean => before >= 0 && at - before <= FARTHEST && continues(tokens, before + 1);
-  while (isInClause() && (isDescriber(tokens[before].word) || readsAsColor(tokens[before].word))) before--;
+  while (isInClause() && (isDescriber(tokens[before].word) || isColor(tokens[before].word))) before--;
   const joint = before;
   while (isInClause() && MATERIAL_JOINTS.has(tokens[before].word)) before--;
   if (before === joint) return undefined;
@@ -120,9 +120,6 @@ function findWhole({ tokens, namedEnd }: Words, at: number, end: number): Unit |
     ? { from: before, end }
     : undefined;
 }
-
-const readsAsColor = (word: string): boolean =>
-  readColor([word]) !== undefined || listForms(word).some((form) => lists.COLOR_OF_WORD.has(form));
 
 /** Unit of the product's material with a reflection on it: "reflet sur le verre". */
 function findReflection(tokens: readonly Token[], at: number, end: number): Unit | undefined {
@@ -142,7 +139,7 @@ export function findPlace(
   let before = at - 1;
   const isSkipped = (word: string): boolean =>
     !lists.BEHIND.has(word) &&
-    (lists.DEFINITE.has(word) || lists.INDEFINITE.has(word) || isDescriber(word) || readsAsColor(word));
+    (lists.DEFINITE.has(word) || lists.INDEFINITE.has(word) || isDescriber(word) || isColor(word));
   while (
     before > 0 &&
     at - before <= FARTHEST &&

@@ -23,7 +23,8 @@ function findRole(word: string): Role {
   return isNounOfProduct(word) ? 'product-noun' : 'thing';
 }
 
-const isColor = (word: string): boolean =>
+/** True for the name of a color in any language of the vocabulary, in any form. */
+export const isColor = (word: string): boolean =>
   readColor([word]) !== undefined || listForms(word).some((form) => lists.COLOR_OF_WORD.has(form));
 
 /** Maximum number of words between a word for a pose and its noun, which limits the computing time. */

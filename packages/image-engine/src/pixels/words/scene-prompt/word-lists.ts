@@ -76,12 +76,12 @@ export const NEVER_SHOWN = toWordSet(
 );
 
 export type PartWord = 'backdrop' | 'floor' | 'accent';
+/** Words for walls in Romance languages, and in all languages. */
+const ROMANCE_WALLS = 'mur murs pared paredes parete pareti muro muros muri';
+const ALL_WALLS = `wall walls wand wande ${ROMANCE_WALLS}`;
 /** Words beside a color that name the region for which it is requested. */
 const PARTS: readonly (readonly [PartWord, string])[] = [
-  [
-    'backdrop',
-    'background backdrop wall walls hintergrund wand wande fond mur murs fondo pared paredes sfondo parete pareti muro muros muri',
-  ],
+  ['backdrop', `background backdrop hintergrund fond fondo sfondo ${ALL_WALLS}`],
   ['accent', 'accent accents detail details touch touches'],
   ['floor', 'floor ground surface base boden suelo pavimento'],
 ];
@@ -90,9 +90,7 @@ export const PART_OF_WORD: ReadonlyMap<string, PartWord> = new Map(
 );
 
 /** Words of Romance languages for regions, after which their color follows: "mur vert". */
-export const ROMANCE_PARTS = toWordSet(
-  'fond mur murs fondo pared paredes sfondo parete pareti muro muros muri',
-);
+export const ROMANCE_PARTS = toWordSet(`fond fondo sfondo ${ROMANCE_WALLS}`);
 /** Words between an object and its color: "Wand in Blau", "champ de lavande". */
 export const COLOR_JOINTS = toWordSet('in en de of di d color colore couleur');
 
@@ -137,7 +135,7 @@ export const BEHIND = toWordSet('behind hinter dahinter derriere detras tras die
 export const IN_BACKGROUND = toWordSet('background hintergrund fondo sfondo');
 
 /** Words for the walls and the floor of a room. */
-export const WALLS = toWordSet('wall walls wand wande mur murs pared paredes parete pareti muro muros muri');
+export const WALLS = toWordSet(ALL_WALLS);
 export const FLOORS = toWordSet('floor floors boden fussboden suelo pavimento sol');
 
 /** Color names in other languages, by their English name. */
