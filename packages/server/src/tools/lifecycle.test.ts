@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TOOL_IDS } from '@packshot/contract';
+import { MESSAGES, TOOL_IDS } from '@packshot/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from '../testing/invariants.ts';
@@ -7,6 +7,7 @@ import { claimTask, settleWithResult, writeResult } from '../testing/settle-task
 import { acceptTask, sceneForm, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import type { Caller } from '../platform/access/caller.ts';
+import { inLanguage } from '../platform/translations.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -40,6 +41,15 @@ describe('claiming and ending a task', () => {
     const state = await services.generations.state(caller, task.id);
     expect(state).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT' } });
     expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('shows its stage in the language of the call', async () => {
+    const caller = await services.newGuest();
+    const task = await claimTask(services, await acceptTask(services, caller));
+    expect(await services.lifecycle.reportProgress(task, 0.5, MESSAGES.removingBackground)).toBe(true);
+    const readStage = async () => (await services.generations.state(caller, task.id)).stage;
+    expect(await inLanguage('de', readStage)).toBe('Hintergrund wird entfernt');
+    expect(await readStage()).toBe('Removing background');
   });
 
   it('refuses an outdated attempt, and rolls back everything it wrote in the same transaction', async () => {

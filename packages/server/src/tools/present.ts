@@ -1,5 +1,6 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
 import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
+import { translateStored } from '../platform/translations.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
 import type { StoredProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';
@@ -12,7 +13,7 @@ export interface PresentDependencies {
 /** Builds a task's representation for clients. Signs the links at this moment, so that their lifetime starts now. */
 export async function presentTask(task: Task, { objects, line }: PresentDependencies): Promise<TaskState> {
   const state: TaskState = { task_id: task.id, status: task.status, progress: task.progress };
-  if (task.stage !== null) state.stage = task.stage;
+  if (task.stage !== null) state.stage = translateStored(task.stage);
   const waiting = task.status === 'PENDING' ? await line.findPlace(task.id) : null;
   if (waiting !== null) state.queue = { place: waiting.place, wait_s: waiting.waitS };
   if (task.result !== null) state.result = await presentResult(task.result, task.variant, objects);

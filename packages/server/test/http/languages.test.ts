@@ -51,9 +51,10 @@ it('sentences in answers come in the language of the page; errors stay English, 
 
 it('notices about a table come in the language of the call, although another thread reads the table', async () => {
   const readTable = createTableReader();
-  const bytes = Buffer.from('sku;file\n4.00638E+12;a.jpg\n');
+  const bytes = Buffer.from('sku;file;name\n4.00638E+12;a.jpg;Bl\u00FCte\n', 'latin1');
   const options = { mapping: undefined, encoding: undefined, owner: 'anna' };
   const german = await inLanguage('de', () => readTable(bytes, options));
   expect(JSON.stringify(german)).toContain('Spalte „sku“');
+  expect(JSON.stringify(german)).toContain('Westeuropäisch');
   expect(JSON.stringify(await readTable(bytes, options))).toContain('Digits are missing in “sku”');
 });

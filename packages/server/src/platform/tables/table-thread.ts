@@ -24,7 +24,7 @@ async function* iterateParts({
   try {
     const table = isZip(bytes)
       ? { table: await readXlsx(bytes, ROWS_MAX), encoding: null, readings: [] }
-      : csvTable(bytes, ROWS_MAX, encoding);
+      : inLanguage(language, () => csvTable(bytes, ROWS_MAX, encoding));
     const { items, ...surveyed } = inLanguage(language, () => surveyTable(table, mapping));
     yield { surveyed };
     // Sends rows in batches, so that the API process can handle other requests in between.
