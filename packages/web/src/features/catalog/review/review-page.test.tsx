@@ -114,10 +114,10 @@ describe('the review page', () => {
     expect(readPictureName()).toBe('Photo of SKU-2 · front');
     expect(button('Compare with the photo')?.getAttribute('aria-pressed')).toBe('true');
     await key('z');
-    expect((document.querySelector('main img') as HTMLImageElement).style.height).toBe('250%');
+    expect((document.querySelector('main img')?.parentElement as HTMLElement).style.height).toBe('250%');
     await key('ArrowLeft');
     await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-1 · front'));
-    expect((document.querySelector('main img') as HTMLImageElement).style.height).not.toBe('250%');
+    expect((document.querySelector('main img')?.parentElement as HTMLElement).style.height).not.toBe('250%');
     expect(readRemaining()).toBe('3 left');
   });
 
@@ -223,5 +223,17 @@ describe('the review page', () => {
     };
     expect(doubtfulPoint({ doubts: [...doubts], review }, true)).toEqual({ x: 0.5, y: 0.125 });
     expect(doubtfulPoint({ doubts: [...doubts], review }, false)).toEqual({ x: 0.125, y: 0.75 });
+  });
+
+  it('outlines every flagged area of the photo, and the most doubtful one of the result', async () => {
+    await open(1);
+    const outlines = () => document.querySelectorAll('[data-testid=flag-outlines] g').length;
+    expect(outlines()).toBe(0);
+    await key(' ');
+    expect(readPictureName()).toContain('Photo of');
+    const picture = document.querySelector('main img') ?? document.body;
+    Object.defineProperties(picture, { naturalWidth: { value: 300 }, naturalHeight: { value: 200 } });
+    act(() => void picture.dispatchEvent(new Event('load')));
+    expect(outlines()).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import type { RunItem } from '@packshot/contract/catalog/items';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { itemName } from '../words.ts';
 
@@ -32,6 +32,20 @@ export function doubtfulPoint(
   return PLACES[isBefore ? 'whole' : (flag?.place ?? 'whole')];
 }
 
+type Box = RunItem['doubts'][number]['box'];
+
+/**
+ * Areas to outline, in shares of the picture: on the photo those of all quality flags; on the result, where only the
+ * most doubtful area is known, that one.
+ */
+export function doubtfulBoxes(
+  { doubts, review }: Pick<RunItem, 'doubts' | 'review'>,
+  isBefore: boolean,
+): readonly Box[] {
+  if (isBefore) return doubts.map(({ box }) => box);
+  return review?.made_box ? [review.made_box] : [];
+}
+
 interface StageProps {
   readonly item: RunItem;
   /** Whether the photo is shown instead of the resulting picture. */
@@ -59,6 +73,7 @@ export function ReviewStage({ item, isBefore, isZoomed, onGone }: StageProps) {
           onGone={onGone}
           description={isBefore ? t('Photo of {name}', { name }) : t('Picture of {name}', { name })}
           point={isZoomed ? doubtfulPoint(item, isBefore) : null}
+          boxes={doubtfulBoxes(item, isBefore)}
           ratio={output && !isBefore ? output.width / output.height : null}
         />
       )}
@@ -78,6 +93,7 @@ interface ShownPictureProps {
   readonly description: string;
   /** Point to zoom to; null shows the whole picture. */
   readonly point: FocusPoint | null;
+  readonly boxes: readonly Box[];
   /**
    * Aspect ratio, width by height; null for that of the loaded picture. A fixed ratio avoids a jump when a larger
    * picture replaces a small one.
@@ -95,9 +111,11 @@ function lookAt(element: HTMLElement | null, point: FocusPoint | null): void {
   element.scrollTop = point.y * element.scrollHeight - element.clientHeight / 2;
 }
 
-function Shown({ url, onGone, description, point, ratio }: ShownPictureProps) {
+function Shown({ url, onGone, description, point, boxes, ratio }: ShownPictureProps) {
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => lookAt(box.current, point), [point]);
+  const [loadedRatio, setLoadedRatio] = useState<number | null>(null);
+  const shownRatio = ratio ?? loadedRatio;
+  useLayoutEffect(() => lookAt(box.current, point), [point, loadedRatio]);
   return (
     <div
       ref={box}
@@ -106,15 +124,56 @@ function Shown({ url, onGone, description, point, ratio }: ShownPictureProps) {
         point === null ? 'flex items-center justify-center overflow-clip' : 'overflow-auto',
       )}
     >
-      <img
-        src={url}
-        alt={description}
-        // Scrolls after loading, because the picture's height is unknown before.
-        onLoad={() => lookAt(box.current, point)}
-        onError={onGone}
-        className={classNames('checkerboard object-contain', point === null && 'max-h-full max-w-full')}
-        style={point === null ? wholeStyle(ratio) : { height: `${ZOOM * 100}%`, maxWidth: 'none' }}
-      />
+      <div
+        className={classNames('relative', point === null && 'max-h-full max-w-full')}
+        style={
+          point === null
+            ? wholeStyle(shownRatio)
+            : { ...wholeStyle(shownRatio), height: `${ZOOM * 100}%`, maxWidth: 'none' }
+        }
+      >
+        <img
+          src={url}
+          alt={description}
+          // Scrolls after loading, because the picture's height is unknown before.
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setLoadedRatio(naturalWidth / naturalHeight)
+          }
+          onError={onGone}
+          className="checkerboard size-full object-contain"
+        />
+        {shownRatio !== null && <Outlines boxes={boxes} ratio={shownRatio} />}
+      </div>
     </div>
+  );
+}
+
+/** Outlines of areas above a picture. The SVG fits its container like the picture does with `object-contain`. */
+function Outlines({ boxes, ratio }: { readonly boxes: readonly Box[]; readonly ratio: number }) {
+  return (
+    <svg
+      aria-hidden
+      data-testid="flag-outlines"
+      viewBox={`0 0 ${ratio} 1`}
+      className="pointer-events-none absolute inset-0 size-full fill-none"
+    >
+      {boxes.map(({ x, y, width, height }, index) => (
+        <g key={index}>
+          {['stroke-warning-soft stroke-4', 'stroke-warning stroke-2 [stroke-dasharray:6_4]'].map(
+            (stroke) => (
+              <rect
+                key={stroke}
+                x={x * ratio}
+                y={y}
+                width={width * ratio}
+                height={height}
+                className={stroke}
+                vectorEffect="non-scaling-stroke"
+              />
+            ),
+          )}
+        </g>
+      ))}
+    </svg>
   );
 }
