@@ -8,23 +8,26 @@ const PAGE = 500;
 const SHOWN = 100;
 
 /**
- * Finds rows with a file name that an earlier row uses, or with one name for two of their own files. The latter happens
- * if two name patterns differ only in a field that is empty in this row. Names are compared without case, as file
- * systems do. Only fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
+ * Finds rows that share a file name, or that have one name for two of their own files. The latter happens if two name
+ * patterns differ only in a field that is empty in this row. Names are compared without case, as file systems do. Only
+ * fingerprints are stored: 10,000 rows with 12 outputs need a few megabytes.
+ * @returns numbers of the first rows found, in ascending order
  */
 export async function collidingRows(runs: RunStore, run: StoredRun): Promise<readonly number[]> {
-  const usedFingerprints = new Set<string>();
-  const rows: number[] = [];
+  const rowByFingerprint = new Map<string, number>();
+  const rows = new Set<number>();
   for (let after = 0; ;) {
     const items = await runs.pageOfItems(run.id, after, PAGE);
     for (const item of items) {
       const names = computeFingerprints(run, item);
-      const isTaken = names.some((name) => usedFingerprints.has(name)) || isTwice(names);
-      if (isTaken && rows.length < SHOWN) rows.push(item.row);
-      for (const name of names) usedFingerprints.add(name);
+      const earlierRows = names.flatMap((name) => rowByFingerprint.get(name) ?? []);
+      if ((earlierRows.length > 0 || isTwice(names)) && rows.size < SHOWN)
+        for (const row of [...earlierRows, item.row]) rows.add(row);
+      for (const name of names) if (!rowByFingerprint.has(name)) rowByFingerprint.set(name, item.row);
     }
     const last = items.at(-1);
-    if (last === undefined || items.length < PAGE) return rows;
+    if (last === undefined || items.length < PAGE)
+      return [...rows].toSorted((one, other) => one - other).slice(0, SHOWN);
     after = last.row;
   }
 }

@@ -167,6 +167,7 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
         {table !== null && (
           <TableMapping
             runId={run.id}
+            rowsBefore={run.items}
             table={table}
             onCancel={() => setTable(null)}
             onAdded={(added) => {

@@ -17,6 +17,8 @@ import { TableNotices } from './table-notices.tsx';
 
 interface TableMappingProps {
   readonly runId: string;
+  /** Number of rows that the run has already. */
+  readonly rowsBefore: number;
   readonly table: File;
   readonly onCancel: () => void;
   readonly onAdded: (rows: number) => void;
@@ -33,7 +35,7 @@ const ROLE_WORDS: Readonly<Record<ColumnRole, string>> = {
 /** Use of a table column: one of the catalog's roles, a custom column, or ignored. */
 type Use = ColumnRole | 'own' | 'none';
 
-export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingProps) {
+export function TableMapping({ runId, rowsBefore, table, onCancel, onAdded }: TableMappingProps) {
   const [encoding, setEncoding] = useState<TableEncoding | undefined>();
   const load = useCallback(async () => preview(runId, table, encoding), [runId, table, encoding]);
   const { loaded, reload } = useLoaded(load);
@@ -63,7 +65,7 @@ export function TableMapping({ runId, table, onCancel, onAdded }: TableMappingPr
     <>
       <TableNotices shown={value} onEncoding={setEncoding} />
       {/* The key resets the form, because reading the table in another encoding may change the columns. */}
-      <Columns key={value.encoding} {...{ runId, table, encoding, onCancel, onAdded }} shown={value} />
+      <Columns key={value.encoding} {...{ runId, rowsBefore, table, encoding, onCancel, onAdded }} shown={value} />
     </>
   );
 }
@@ -111,7 +113,7 @@ interface ColumnsProps extends TableMappingProps {
 }
 
 function Columns(props: ColumnsProps) {
-  const { runId, table, encoding, shown, onCancel, onAdded } = props;
+  const { runId, rowsBefore, table, encoding, shown, onCancel, onAdded } = props;
   const [uses, setUses] = useState(() => toUses(shown.mapping, shown.columns.length));
   const usableRows = useUsable({ runId, table, encoding }, shown, uses);
   const usable = typeof usableRows === 'object' ? usableRows.usable : null;
@@ -190,6 +192,14 @@ function Columns(props: ColumnsProps) {
         {t('Columns kept as data can be used in file names and appear in the manifest.')}{' '}
         <AltText shown={shown} of={mapping} />
       </p>
+      {rowsBefore > 0 && (
+        <Notice tone="info">
+          {t(
+            'This draft already has {rows, plural, one {# row} other {# rows}}; the rows of this table are added to them. To replace a table, delete the draft, and make a new one with the corrected table.',
+            { rows: rowsBefore },
+          )}
+        </Notice>
+      )}
       {!hasSource && (
         <Notice tone="info">{t('Choose the column with each photo’s file name or image URL.')}</Notice>
       )}
@@ -221,7 +231,7 @@ function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAns
     return t('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
   return (
     <Rich
-      text={t('Alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })}
+      text={t('The manifest’s alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })}
       bdi={<bdi translate="no" />}
     />
   );
