@@ -719,7 +719,7 @@ describe('a draft run', () => {
   it('shows which column gives the alt texts, and that other columns are kept', async () => {
     stubCatalog({
       listRecipes: noRecipes,
-      readRun: () => ({ data: exampleRun({ status: 'draft', items: 0 }) }),
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 300 }) }),
       addRunTable: () => ({
         data: {
           columns: ['Item', 'Photo', 'Description', 'Title'],
@@ -737,7 +737,8 @@ describe('a draft run', () => {
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await readBy('Drop photos');
     await give(file('list.csv'));
-    await readBy('can be used in file names and appear in the manifest. Alt texts come from “Title”.');
+    await readBy('can be used in file names and appear in the manifest. Its alt texts come from “Title”.');
+    await readBy('This draft already has 300 rows; the rows of this table are added to them.');
     const leaveOut = async (column: string): Promise<void> => {
       const select = document.querySelector<HTMLSelectElement>(`select[aria-label="Use ${column} as"]`);
       await act(async () => {
@@ -746,7 +747,7 @@ describe('a draft run', () => {
       });
     };
     await leaveOut('Title');
-    await readBy('Alt texts come from “Description”.');
+    await readBy('Its alt texts come from “Description”.');
     await leaveOut('Description');
     await readBy('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
     const options = [...document.querySelectorAll('select option[value=own]')];

@@ -65,7 +65,11 @@ export function TableMapping({ runId, rowsBefore, table, onCancel, onAdded }: Ta
     <>
       <TableNotices shown={value} onEncoding={setEncoding} />
       {/* The key resets the form, because reading the table in another encoding may change the columns. */}
-      <Columns key={value.encoding} {...{ runId, rowsBefore, table, encoding, onCancel, onAdded }} shown={value} />
+      <Columns
+        key={value.encoding}
+        {...{ runId, rowsBefore, table, encoding, onCancel, onAdded }}
+        shown={value}
+      />
     </>
   );
 }
@@ -231,7 +235,7 @@ function AltText({ shown: { columns }, of: { own } }: { readonly shown: TableAns
     return t('For alt texts, keep a column named “Alt text”, “Title” or “Description”.');
   return (
     <Rich
-      text={t('The manifest’s alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })}
+      text={t('Its alt texts come from “<bdi>{column}</bdi>”.', { column: column.trim() })}
       bdi={<bdi translate="no" />}
     />
   );
