@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ERRORS, REVIEW_FROM, flagSentence } from '@packshot/contract';
+import { ERRORS, REVIEW_FROM } from '@packshot/contract';
 import type { QualityFlag, ErrorCode } from '@packshot/contract';
 import { PackshotError } from '@packshot/client';
 import type { FailureCode } from '@packshot/client';
@@ -161,5 +161,3 @@ export function sureWords({
 
 export const needsLook = (score: number | null, doubts: readonly QualityFlag[] = []): boolean =>
   doubts.length > 0 || (score !== null && 1 - score >= REVIEW_FROM);
-
-export const flagSentences = (doubts: readonly QualityFlag[]): readonly string[] => doubts.map(flagSentence);

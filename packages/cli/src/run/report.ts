@@ -2,9 +2,10 @@
  * Output of a run: a line for each result, a progress bar on terminals, and a summary; as sentences for users or JSON
  * for programs.
  */
+import { flagSentences } from '@packshot/contract';
 import { toDisplayText, shownJson, applyStyle } from '../terminal.ts';
 import type { Terminal } from '../terminal.ts';
-import { flagSentences, sureWords } from './outcome.ts';
+import { sureWords } from './outcome.ts';
 import type { Item } from '../outputs/plan.ts';
 import type { OutcomeFault, Outcome } from './outcome.ts';
 import { progressLine } from './progress-line.ts';

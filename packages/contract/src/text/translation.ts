@@ -36,6 +36,9 @@ export function t(message: string, values?: MessageValues): string {
   return hasArguments(values) ? formatMessage(message, values, LANGUAGE) : message;
 }
 
+/** Translates a sentence that was stored in English, such as a task's stage. */
+export const translateStored = (sentence: string): string => findTranslator()?.(sentence) ?? sentence;
+
 /** Marks all texts of a table for translation, as `t` does for one. Each is translated when code reads it. */
 export function messages<const Table extends object>(table: Table): Table {
   for (const [name, value] of Object.entries(table) as [string, unknown][]) {

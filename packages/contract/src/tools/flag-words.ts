@@ -45,7 +45,13 @@ export function flagWords({ place, reason }: QualityFlag): FlagWords {
   };
 }
 
-export function flagSentence(flag: QualityFlag): string {
-  const { title, note } = flagWords(flag);
-  return `${title} ${note}`;
+/** A text for each quality flag, without the sentences that an earlier flag's text contains already. */
+export function flagSentences(flags: readonly QualityFlag[]): readonly string[] {
+  const said = new Set<string>();
+  return flags.flatMap((flag) => {
+    const { title, note } = flagWords(flag);
+    const sentences = [title, note].filter((sentence) => !said.has(sentence));
+    for (const sentence of sentences) said.add(sentence);
+    return sentences.length > 0 ? [sentences.join(' ')] : [];
+  });
 }

@@ -31,14 +31,10 @@ function readTranslations(language: InterfaceLanguage): Readonly<Record<string, 
 
 const current = new AsyncLocalStorage<InterfaceLanguage>();
 setCallLanguage(() => current.getStore() ?? 'en');
-const findTranslator = (): Translate | null => {
+translateBy(() => {
   const language = current.getStore();
   return language === undefined ? null : getTranslator(language);
-};
-translateBy(findTranslator);
-
-/** Translates a sentence that was stored in English, such as a task's stage, to the language of the current call. */
-export const translateStored = (sentence: string): string => findTranslator()?.(sentence) ?? sentence;
+});
 
 /**
  * Runs a function with this language, so that the texts that it creates, such as findings about a picture, are in this

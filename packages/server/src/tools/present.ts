@@ -1,6 +1,6 @@
 import { ERRORS, READ_URL_TTL_S } from '@packshot/contract';
+import { translateStored } from '@packshot/contract/text/translation';
 import type { DeclaredLight, ErrorCode, ProductPixels, TaskResult, TaskState } from '@packshot/contract';
-import { translateStored } from '../platform/translations.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { WaitingLine } from './waiting-line-store.ts';
 import type { StoredProductPixels as StoredPixels, StoredScene, StoredTaskResult, Task } from './model.ts';

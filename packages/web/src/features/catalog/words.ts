@@ -6,7 +6,7 @@ import { ownName } from '../../lib/files/own-name.ts';
 import type { RunDelivery } from '@packshot/contract/buckets/destinations';
 import type { ItemState, RunItem } from '@packshot/contract/catalog/items';
 import { enlargedPercent } from '@packshot/contract/catalog/limits';
-import { flagSentence } from '@packshot/contract/tools/flag-words';
+import { flagSentences } from '@packshot/contract/tools/flag-words';
 import type { ReviewReason } from '@packshot/contract/tools/quality-flags';
 import { getTitle } from '@packshot/contract/catalog/manifest';
 import type { Run, RunPause, RunStatus } from '@packshot/contract/catalog/runs';
@@ -164,9 +164,7 @@ export function enlargedWords({ outputs }: Pick<RunItem, 'outputs'>): readonly s
 
 /** Reasons for reviewing a row, most serious first, as in Create. Older rows may have only `review` reasons. */
 export const reviewWords = ({ review, doubts }: Pick<RunItem, 'doubts' | 'review'>): readonly string[] =>
-  doubts.length > 0
-    ? doubts.map(flagSentence)
-    : (review?.reasons ?? []).map((reason) => REASON_WORDS[reason]);
+  doubts.length > 0 ? flagSentences(doubts) : (review?.reasons ?? []).map((reason) => REASON_WORDS[reason]);
 
 /** Words for the probability that a cut-out needs no correction, because a number would seem too precise. */
 export function scoreWords(score: number): string {

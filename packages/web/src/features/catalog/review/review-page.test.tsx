@@ -114,10 +114,10 @@ describe('the review page', () => {
     expect(readPictureName()).toBe('Photo of SKU-2 · front');
     expect(button('Compare with the photo')?.getAttribute('aria-pressed')).toBe('true');
     await key('z');
-    expect((document.querySelector('main img')?.parentElement as HTMLElement).style.height).toBe('250%');
+    expect(document.querySelector('main img')?.parentElement?.style.height).toBe('250%');
     await key('ArrowLeft');
     await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-1 · front'));
-    expect((document.querySelector('main img')?.parentElement as HTMLElement).style.height).not.toBe('250%');
+    expect(document.querySelector('main img')?.parentElement?.style.height).not.toBe('250%');
     expect(readRemaining()).toBe('3 left');
   });
 

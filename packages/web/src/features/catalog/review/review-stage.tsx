@@ -115,7 +115,10 @@ function Shown({ url, onGone, description, point, boxes, ratio }: ShownPicturePr
   const box = useRef<HTMLDivElement>(null);
   const [loadedRatio, setLoadedRatio] = useState<number | null>(null);
   const shownRatio = ratio ?? loadedRatio;
-  useLayoutEffect(() => lookAt(box.current, point), [point, loadedRatio]);
+  // Scrolls after loading, because the picture's size is unknown before.
+  useLayoutEffect(() => {
+    if (shownRatio !== null) lookAt(box.current, point);
+  }, [point, shownRatio]);
   return (
     <div
       ref={box}
@@ -135,7 +138,6 @@ function Shown({ url, onGone, description, point, boxes, ratio }: ShownPicturePr
         <img
           src={url}
           alt={description}
-          // Scrolls after loading, because the picture's height is unknown before.
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
             setLoadedRatio(naturalWidth / naturalHeight)
           }
@@ -158,6 +160,8 @@ function Outlines({ boxes, ratio }: { readonly boxes: readonly Box[]; readonly r
       className="pointer-events-none absolute inset-0 size-full fill-none"
     >
       {boxes.map(({ x, y, width, height }, index) => (
+        // Areas have no other identity than their places.
+        // oxlint-disable-next-line react/no-array-index-key
         <g key={index}>
           {['stroke-warning-soft stroke-4', 'stroke-warning stroke-2 [stroke-dasharray:6_4]'].map(
             (stroke) => (
