@@ -109,6 +109,13 @@ export function Header({ active, isEditing }: HeaderProps) {
             </span>
           </TabLink>
         ))}
+        {/* Narrower windows have this link in the account menu and in the footer. */}
+        <Link
+          to={ROUTES.catalog}
+          className="hidden items-center rounded-md px-3 py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink lg:inline-flex aria-[current=page]:bg-fill aria-[current=page]:text-ink"
+        >
+          {t('Catalog')}
+        </Link>
       </nav>
       <div className="ml-auto flex items-center gap-2">
         <BalancePill />

@@ -51,6 +51,12 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+it('the header links to the catalog after the tabs', () => {
+  const links = [...document.querySelectorAll('header nav a')];
+  expect(links.at(-1)?.textContent).toBe('Catalog');
+  expect(links.at(-1)?.getAttribute('href')).toMatch(/^\/catalog\/?$/);
+});
+
 it('each tab has its own title and background', async () => {
   expect(document.title).toBe('Pricing - Packshot');
   expect([ground()?.getAttribute('data-background'), ground()?.classList.contains('bg-ground')]).toEqual([
