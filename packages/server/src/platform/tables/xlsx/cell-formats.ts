@@ -1,6 +1,6 @@
 /**
- * Formats numbers as the spreadsheet displays them, as far as product tables need it: dates, and article numbers with
- * leading zeros.
+ * Formats numbers as the spreadsheet displays them, as far as product tables need it: dates, article numbers with
+ * leading zeros, and prices with trailing zeros.
  */
 import { attribute, iterateTags } from './xml-tags.ts';
 
@@ -8,11 +8,14 @@ import { attribute, iterateTags } from './xml-tags.ts';
 export type CellFormat =
   | { readonly kind: 'date' }
   | { readonly kind: 'padded'; readonly digits: number }
+  | { readonly kind: 'decimals'; readonly digits: number }
   | null;
 
 /** Whether a built-in format id of the XLSX standard stands for a date or time. */
 const isKnownDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+/** Built-in format ids of the XLSX standard for numbers and amounts of money with two decimals. */
+const TWO_DECIMALS: ReadonlySet<number> = new Set([2, 4, 7, 8, 39, 40, 43, 44]);
 const FORMAT_MAX_LENGTH = 255;
 
 /** Reads the formats of a workbook, indexed by a cell's style number. */
@@ -32,10 +35,15 @@ export function formatsIn(xml: string): readonly CellFormat[] {
 
 function toCellFormat(id: number, codes: ReadonlyMap<number, string>): CellFormat {
   const code = codes.get(id);
-  if (code === undefined) return isKnownDate(id) ? { kind: 'date' } : null;
+  if (code === undefined) {
+    if (TWO_DECIMALS.has(id)) return { kind: 'decimals', digits: 2 };
+    return isKnownDate(id) ? { kind: 'date' } : null;
+  }
   const [firstSection = ''] = code.slice(0, FORMAT_MAX_LENGTH).split(';', 1);
   if (/^0{2,20}$/.test(firstSection)) return { kind: 'padded', digits: firstSection.length };
   const bare = bareCode(firstSection);
+  const decimals = /^[^0.]{0,20}0\.(0{1,15})[^0-9.%E#?]{0,20}$/.exec(bare)?.[1];
+  if (decimals !== undefined) return { kind: 'decimals', digits: decimals.length };
   return /[dmyhs]/i.test(bare) && !/[0#?]/.test(bare.replace(/s[.,]0{1,3}/gi, '')) ? { kind: 'date' } : null;
 }
 
@@ -80,7 +88,15 @@ export function numberText(value: string, format: CellFormat, epoch: 1900 | 1904
     return String(number).padStart(format.digits, '0');
   // A long article number may be stored in scientific notation, such as 4.006381333931E+12.
   if (/e/i.test(value) && Number.isSafeInteger(number)) return String(number);
-  return value.replace(/[^\d]/g, '').length > DIGITS ? String(Number(number.toPrecision(DIGITS))) : value;
+  const text =
+    value.replace(/[^\d]/g, '').length > DIGITS ? String(Number(number.toPrecision(DIGITS))) : value;
+  return format?.kind === 'decimals' ? withDecimals(text, format.digits) : text;
+}
+
+/** Appends zeros until a number has a count of decimals. Keeps all decimals of a number that has more. */
+function withDecimals(text: string, digits: number): string {
+  const [, whole, decimals = ''] = /^(-?\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  return whole === undefined ? text : `${whole}.${decimals.padEnd(digits, '0')}`;
 }
 
 /** Formats a date as in ISO 8601; only the time if the number has no whole days. */

@@ -57,18 +57,48 @@ it.each(OTHERS)('a workbook is read that another program has written %s', async 
   ]);
 });
 
+/** Reads a row of numbers, each with a format code of its own. */
+function readFormatted(cells: readonly (readonly [code: string, value: number | string])[]) {
+  const codes = cells.map(
+    ([code], at) => `<numFmt numFmtId="${170 + at}" formatCode='${code.replaceAll('"', '&quot;')}'/>`,
+  );
+  const styles = cells.map((_cell, at) => `<xf numFmtId="${170 + at}"/>`);
+  const values = cells.map(([, value], at) => `<c s="${at}"><v>${value}</v></c>`);
+  return read(
+    createZip({
+      'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<sheetData><row>${values.join('')}</row></sheetData>`,
+    }),
+  );
+}
+
 it('a date is shown with its time, and other numbers aren’t shown as dates', async () => {
-  const formats = ['[$-407]d/m/yy\\ h:mm', '"Stand d"0', '0.00', '[h]:mm:ss', '#,##0 "m"'];
-  const styles = `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode='${code.replaceAll('"', '&quot;')}'/>`).join('')}</numFmts><cellXfs>${formats.map((_code, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs></styleSheet>`;
-  const values = [46_354.5, 46_354, 46_354.25, 0.5, 46_354];
-  const cells = values.map((value, at) => `<c s="${at}"><v>${value}</v></c>`).join('');
-  const parts = {
-    'xl/styles.xml': styles,
-    'xl/worksheets/sheet1.xml': `<sheetData><row>${cells}</row></sheetData>`,
-  };
-  expect(await read(createZip(parts))).toEqual([
-    ['2026-11-28 12:00:00', '46354', '46354.25', '12:00:00', '46354'],
+  const row = await readFormatted([
+    ['[$-407]d/m/yy\\ h:mm', 46_354.5],
+    ['"Stand d"0', 46_354],
+    ['0.00', 46_354.25],
+    ['[h]:mm:ss', 0.5],
+    ['#,##0 "m"', 46_354],
   ]);
+  expect(row).toEqual([['2026-11-28 12:00:00', '46354', '46354.25', '12:00:00', '46354']]);
+});
+
+it('a price keeps the zeros after its point, and no number loses decimals', async () => {
+  const row = await readFormatted([
+    ['0.00', 4.9],
+    ['#,##0.00\\ "€"', 1290],
+    ['_-* #,##0.00\\ [$€-407]_-;-* #,##0.00\\ [$€-407]_-', '19.989999999999998'],
+    ['0.0', '-0.125'],
+    ['0.00%', 0.19],
+    ['0.00E+00', 4.9],
+    ['#,##0', 4.9],
+  ]);
+  expect(row).toEqual([['4.90', '1290.00', '19.99', '-0.125', '0.19', '4.9', '4.9']]);
+  const builtIn = {
+    'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="4"/></cellXfs></styleSheet>',
+    'xl/worksheets/sheet1.xml': '<sheetData><row><c s="0"><v>7</v></c></row></sheetData>',
+  };
+  expect(await read(createZip(builtIn))).toEqual([['7.00']]);
 });
 
 it('a tag with a hundred thousand attributes is read quickly', async () => {
