@@ -38,7 +38,7 @@ type Box = RunItem['doubts'][number]['box'];
  * Areas to outline, in shares of the picture: on the photo those of all quality flags; on the result, where only the
  * most doubtful area is known, that one.
  */
-export function doubtfulBoxes(
+function doubtfulBoxes(
   { doubts, review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
 ): readonly Box[] {

@@ -8,6 +8,8 @@ import { createStudio } from '../shell/studio.ts';
 import type { Studio } from '../shell/studio.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
+import { adjustableTask } from '../testing/fake-tasks.ts';
+import { withMadeScene } from '../testing/open-made-scene.ts';
 import { openedWith } from '../testing/open-studio.ts';
 import {
   button,
@@ -331,6 +333,49 @@ describe('the export dialog', () => {
     await user.click(radio('Fill the frame'));
     expect(getSettings(studio).fit).toBe('fill');
     expect(screen.queryByRole('slider', { name: 'Padding' })).toBeNull();
+  });
+
+  it('makes a scene again for nothing in a size that needs more of it, and saves that', async () => {
+    const encodeExport = encoder();
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const { studio, asked } = await withMadeScene({
+      encodeExport,
+      saveFile,
+      taskState: async (id) => adjustableTask(Number(id.slice(-1))),
+      fetchBlob: async (url) => new Blob([url], { type: 'image/png' }),
+      decodePicture: async (file) => {
+        const sidePx = (await file.text()).includes('scene-2') ? 2048 : 1024;
+        return { url: 'blob:scene', widthPx: sidePx, heightPx: sidePx };
+      },
+    });
+    const user = await dialogIn(studio);
+    const before = asked.length;
+    await user.click(radio(/^Shopify/));
+    expect(await screen.findByText('Making the scene in this size, free of charge')).toBeDefined();
+    expect(button('Download')?.disabled).toBe(true);
+    expect(await screen.findByText('The scene was made again in this size, free of charge.')).toBeDefined();
+    expect(screen.queryByText(/^Enlarged to/)).toBeNull();
+    expect(asked).toHaveLength(before + 1);
+    expect(asked.at(-1)?.form).toMatchObject({ larger_size: 'true', larger_side: 2048 });
+    await waitFor(() => expect(encodeExport.mock.lastCall?.[0].frame.scale).toBe(1));
+    await user.click(button('Download'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
+    expect(encodeExport.mock.lastCall?.[0].frame).toMatchObject({ widthPx: 2048, heightPx: 2048, scale: 1 });
+  });
+
+  it('keeps the padding that the user chose around a scene', async () => {
+    const { studio, asked } = await withMadeScene();
+    const before = asked.length;
+    studio.store.setState(({ exportSettings }) => ({
+      exportSettings: {
+        ...exportSettings,
+        padding: 0.1,
+        size: { kind: 'custom', widthPx: 4000, heightPx: 900 },
+      },
+    }));
+    await dialogIn(studio);
+    expect(screen.queryByText('Making the scene in this size, free of charge')).toBeNull();
+    expect(asked).toHaveLength(before);
   });
 
   it('makes and previews the file as configured, and saves the previewed file', async () => {

@@ -132,6 +132,7 @@ function ExportBody({
           {...common}
           altText={statedText ?? shownSource.source.altText}
           shownSource={shownSource}
+          onRelease={giveBack}
         />
       )}
     </>

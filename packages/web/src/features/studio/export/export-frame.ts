@@ -9,6 +9,9 @@ import type { Area, PixelSize } from '../model/size.ts';
 /** Scale above which the enlarged picture looks visibly soft. */
 export { ENLARGED_ABOVE } from '@packshot/contract/catalog/limits';
 
+/** Share of a side up to which a bar or a crop counts as rounding. */
+export const ROUNDED_SHARE = 0.01;
+
 export interface ExportFrame extends PixelSize {
   readonly area: Area;
   /** Box in the file into which the area is drawn; may extend beyond the file's edges. */

@@ -4,22 +4,31 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { ENLARGED_ABOVE, exportFrame } from './export-frame.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import { dimensions, fileSize } from '../panel/words.ts';
-import type { ExportPreview } from './use-export.ts';
+import type { ExportPreview, FramedSource } from './use-export.ts';
 
 interface PreviewProps {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
   readonly preview: ExportPreview;
+  readonly framed: Pick<FramedSource, 'isBusy' | 'isExtended'>;
   /** Called to enlarge the picture with the Upscale tool; null if that isn't possible now. */
   readonly onEnlarge: (() => void) | null;
   readonly enlargingCost: string;
 }
 
-export function PreviewPane({ source, settings, preview, onEnlarge, enlargingCost }: PreviewProps) {
+export function PreviewPane({
+  source,
+  settings,
+  preview,
+  framed,
+  onEnlarge,
+  enlargingCost,
+}: PreviewProps) {
   const frame = exportFrame(source, settings);
   const { url, isBusy, hasFailed } = preview;
   return (
@@ -36,7 +45,7 @@ export function PreviewPane({ source, settings, preview, onEnlarge, enlargingCos
             className={classNames(
               'checkerboard max-h-full max-w-full bg-size-[16px_16px] object-contain shadow-mid transition-opacity',
               frame.widthPx >= frame.heightPx ? 'h-auto' : 'h-full w-auto',
-              isBusy && 'opacity-60',
+              (isBusy || framed.isBusy) && 'opacity-60',
             )}
           />
         )}
@@ -47,7 +56,15 @@ export function PreviewPane({ source, settings, preview, onEnlarge, enlargingCos
           {hasFailed ? t('Couldn’t be created') : sizeText(preview)}
         </span>
       </p>
-      {frame.scale > ENLARGED_ABOVE && (
+      {(framed.isBusy || framed.isExtended) && (
+        <p className="mt-1.5 flex items-center gap-1.5 text-xs text-muted" role="status">
+          {framed.isBusy && <Spinner />}
+          {framed.isBusy
+            ? t('Making the scene in this size, free of charge')
+            : t('The scene was made again in this size, free of charge.')}
+        </p>
+      )}
+      {frame.scale > ENLARGED_ABOVE && !framed.isBusy && (
         <Warning>
           <span>
             {t('Enlarged to {percent}% of the original. Upscale it to keep it sharp.', {

@@ -18,6 +18,8 @@ import type { StudioContext } from '../state/studio-context.ts';
 import { bestRendition } from '../state/studio-state.ts';
 import { requireServerWork } from '../state/tools.ts';
 import { sourceOfResult, unattendedCall } from './export-source.ts';
+import { ENLARGED_ABOVE, ROUNDED_SHARE } from './export-frame.ts';
+import type { ExportFrame } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
 
 /** Smallest format of a scene that covers the frame, or the largest, in the aspect ratio nearest to the frame's. */
@@ -31,6 +33,29 @@ export function formatFor(frame: PixelSize): SceneSizeOptions {
     return widthPx >= frame.widthPx && heightPx >= frame.heightPx;
   };
   return sizes.find(covers) ?? sizes.at(-1) ?? { aspectRatioId: 1, isLarger: false };
+}
+
+/** Whether a file with this frame shows bars beside a picture with a background, or the picture enlarged. */
+export const isPoorlyFilled = ({ isTransparent }: ExportSource, frame: ExportFrame): boolean =>
+  !isTransparent &&
+  (frame.scale > ENLARGED_ABOVE ||
+    frame.drawn.widthPx < frame.widthPx * (1 - ROUNDED_SHARE) ||
+    frame.drawn.heightPx < frame.heightPx * (1 - ROUNDED_SHARE));
+
+/**
+ * Format in which the scene that a picture shows fills the frame, with more of its set or more pixels than the picture
+ * has; null if the picture isn't a scene that can be made again, or there is no such format.
+ */
+export function extendedFormat(
+  document: StudioDocument,
+  pictureId: PictureId,
+  frame: PixelSize,
+): { readonly scene: AdjustableScene; readonly size: SceneSizeOptions } | null {
+  const scene = adjustableScene(opened(document, sceneBehind(document, pictureId)));
+  if (!scene) return null;
+  const size = formatFor(frame);
+  const isLarger = chosenSize(size).widthPx > chosenSize(scene.madeSize).widthPx;
+  return size.aspectRatioId !== scene.madeSize.aspectRatioId || isLarger ? { scene, size } : null;
 }
 
 /** Document with a scene of it opened as it was made. */
@@ -121,15 +146,15 @@ export function createSceneExtender(context: StudioContext) {
   /**
    * Makes a scene again in the frame's format, and adds it to the document's results. Uses a scene that was made before
    * in this format.
-   * @returns null if the picture isn't a scene that can be made again, or has the frame's format
+   * @returns null if `extendedFormat` is null
    * @throws ApiError if the request is refused; Error if no picture was made
    */
   return async (source: ExportSource, frame: PixelSize): Promise<ExportSource | null> => {
     const { document } = store.getState();
     if (!document || !context.isOpen(source.documentId)) return null;
-    const scene = adjustableScene(opened(document, sceneBehind(document, source.pictureId)));
-    const size = formatFor(frame);
-    if (!scene || size.aspectRatioId === scene.madeSize.aspectRatioId) return null;
+    const extension = extendedFormat(document, source.pictureId, frame);
+    if (!extension) return null;
+    const { scene, size } = extension;
     const before = findExtension(document, scene, size);
     if (before) return sourceOfResult(context, document, before, null);
     const key = JSON.stringify([scene.result.id, size]);

@@ -22,7 +22,7 @@ import { createFixer } from './fix-file.ts';
 import { getChannel } from './channel-preset.ts';
 import { PreviewPane } from './export-preview.tsx';
 import { useChannelCheck } from './use-channel-check.ts';
-import { useExportPreview, useUnwritable } from './use-export.ts';
+import { useExportPreview, useFramedSource, useUnwritable } from './use-export.ts';
 import type { ShownSource } from './use-export.ts';
 
 interface OneFilePaneProps {
@@ -33,14 +33,17 @@ interface OneFilePaneProps {
   readonly onAltText: (text: string) => void;
   readonly onClose: () => void;
   readonly onOutOfDownloads: () => void;
+  readonly onRelease: (source: ExportSource) => void;
 }
 
 /** Export of one file, with its preview, settings and check. */
 export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePaneProps) {
   const { store, services } = useStudio();
-  const { source, isAlone } = shownSource;
+  const { isAlone } = shownSource;
   const exporter = useActions(createExporter);
-  const settings = useStudioState((studio) => studio.exportSettings);
+  const chosen = useStudioState((studio) => studio.exportSettings);
+  const framed = useFramedSource(shownSource.source, chosen, on.onRelease);
+  const { source, settings } = framed;
   const unwritable = useUnwritable();
   const request = { settings, stem, altText };
   const preview = useExportPreview(source, request);
@@ -90,6 +93,7 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
             source={source}
             settings={settings}
             preview={preview}
+            framed={framed}
             onEnlarge={
               factor === null || (remaining === 0 && !isEnlargingPaid) || isFixing
                 ? null
@@ -110,14 +114,14 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
         </div>
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <ExportLook
-            settings={settings}
+            settings={chosen}
             onChange={(part) => {
               store.setState(({ exportSettings }) => ({ exportSettings: { ...exportSettings, ...part } }));
               const { size } = part;
               if (size) setChannel((currentChannel) => getChannel({ size }) ?? currentChannel);
             }}
             unwritable={unwritable}
-            source={source}
+            source={shownSource.source}
           />
         </div>
         <ExportWords
@@ -133,7 +137,7 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
         <Button
           size="lg"
           loading={isSaving}
-          disabled={preview.hasFailed || preview.refusal !== null}
+          disabled={preview.hasFailed || preview.refusal !== null || framed.isBusy}
           aria-describedby="cost-of-export"
           onClick={() => void save()}
         >

@@ -2,7 +2,7 @@ import type { ExportSettings } from '../model/export-settings.ts';
 import { marketplaceSize } from '../model/marketplace-sizes.ts';
 import type { MarketplaceId } from '../model/marketplace-sizes.ts';
 import type { PixelSize } from '../model/size.ts';
-import { exportFrame } from './export-frame.ts';
+import { exportFrame, ROUNDED_SHARE } from './export-frame.ts';
 import type { ExportSource } from './export-source.ts';
 
 /**
@@ -71,9 +71,6 @@ export function opaqueFraming(source: Framed, settings: ExportSettings): ExportF
   const isFilled = isWholeWhenFilled(picture, subject, settings);
   return { ...plain, fit: isFilled ? 'fill' : 'fit', background: edgeColor ?? WHITE };
 }
-
-/** Share of a side up to which a crop counts as rounding. */
-const ROUNDED_SHARE = 0.01;
 
 function isWholeWhenFilled(
   picture: PixelSize,

@@ -1,13 +1,16 @@
 import { encodeSurface, surface } from '../../../lib/canvas/surface.ts';
 import type { ExportFormat } from '@packshot/contract/tools/export';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { exportFrame, getRefusal } from './export-frame.ts';
+import { createSceneExtender, extendedFormat, isPoorlyFilled } from './extend-scene.ts';
 import { FORMATS } from '../model/export-settings.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import type { ExportRequest } from './exporter.ts';
 import { createExporter } from './exporter.ts';
-import { useActions } from '../state/use-studio.ts';
+import { useActions, useStudioState } from '../state/use-studio.ts';
+import { opaqueFraming } from './shop-preset.ts';
+import { createShopSources } from './shops/shop-sources.ts';
 
 export type SourceState =
   | { readonly phase: 'reading' | 'nothing' | 'failed' }
@@ -70,6 +73,65 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
   };
 }
 
+/** Time in milliseconds after the last change of the frame before a scene is made again for it. */
+const FRAME_REST_MS = 400;
+
+export interface FramedSource {
+  readonly source: ExportSource;
+  readonly settings: ExportSettings;
+  /** Whether the scene is being made for the frame. */
+  readonly isBusy: boolean;
+  /** Whether the scene was made for the frame. */
+  readonly isExtended: boolean;
+}
+
+/**
+ * Picture and settings with which a file is filled: a scene with too few pixels for the frame, or with bars beside it,
+ * is made again in the frame's format, free of charge. A picture with padding keeps it.
+ */
+export function useFramedSource(
+  source: ExportSource,
+  settings: ExportSettings,
+  release: (source: ExportSource) => void,
+): FramedSource {
+  const extend = useActions(createSceneExtender);
+  const sources = useMemo(() => createShopSources(source, extend, release), [source, extend, release]);
+  useEffect(() => {
+    sources.hold();
+    return () => sources.release();
+  }, [sources]);
+  const frame = exportFrame(source, settings);
+  // A string, because the selector must return equal values for equal states.
+  const key = useStudioState(({ document }) => {
+    if (!document || settings.padding > 0 || !isPoorlyFilled(source, frame)) return null;
+    const extension = extendedFormat(document, source.pictureId, frame);
+    return extension && JSON.stringify([extension.size, frame.widthPx, frame.heightPx]);
+  });
+  const [made, setMade] = useState<{ of: ExportSource; key: string; source: ExportSource | null } | null>(null);
+  useEffect(() => {
+    if (key === null) return undefined;
+    let isOld = false;
+    const make = async (): Promise<void> => {
+      const [, widthPx, heightPx] = JSON.parse(key) as [unknown, number, number];
+      const extended = await sources.extended({ widthPx, heightPx });
+      if (!isOld) setMade({ of: source, key, source: extended });
+    };
+    const timer = setTimeout(() => void make(), FRAME_REST_MS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [sources, source, key]);
+  const current = key !== null && made?.of === source && made.key === key ? made : null;
+  const extended = current?.source ?? null;
+  return {
+    source: extended ?? source,
+    settings: extended ? { ...settings, fit: opaqueFraming(extended, settings).fit } : settings,
+    isBusy: key !== null && current === null,
+    isExtended: extended !== null,
+  };
+}
+
 export interface ExportPreview {
   /** File that would be saved, before signing; null while it is being made, or if it is made only on saving. */
   readonly file: Blob | null;
@@ -94,7 +156,12 @@ const LOOKS_LIKE: Partial<Record<ExportFormat, ExportFormat>> = { psd: 'png', av
 export function useExportPreview(source: ExportSource, request: ExportRequest): ExportPreview {
   const exporter = useActions(createExporter);
   const { settings, altText } = request;
-  const [preview, setPreview] = useState<{ key: string; file: Blob; url: string } | null>(null);
+  const [preview, setPreview] = useState<{
+    of: ExportSource;
+    key: string;
+    file: Blob;
+    url: string;
+  } | null>(null);
   const [failedKey, setFailedKey] = useState<string | null>(null);
   // PSD and AVIF are made only when the user saves; their preview uses another format.
   const seenAs = LOOKS_LIKE[settings.format] ?? settings.format;
@@ -108,7 +175,7 @@ export function useExportPreview(source: ExportSource, request: ExportRequest): 
         const [look, text] = JSON.parse(key) as [ExportSettings, string];
         const file = await exporter.make(source, { settings: look, altText: text, stem: '' });
         if (isOld) return;
-        setPreview({ key, file, url: URL.createObjectURL(file) });
+        setPreview({ of: source, key, file, url: URL.createObjectURL(file) });
       } catch (error) {
         console.warn('No file could be made.', error);
         if (!isOld) setFailedKey(key);
@@ -121,7 +188,7 @@ export function useExportPreview(source: ExportSource, request: ExportRequest): 
     };
   }, [exporter, source, key]);
   useEffect(() => () => URL.revokeObjectURL(preview?.url ?? ''), [preview]);
-  const isCurrent = preview?.key === key;
+  const isCurrent = preview?.of === source && preview.key === key;
   return {
     file: isCurrent && !isOnDemand ? preview.file : null,
     url: preview?.url ?? null,

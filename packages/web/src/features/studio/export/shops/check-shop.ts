@@ -10,14 +10,11 @@ import { channelSettings } from '../channel-preset.ts';
 import { exportFrame } from '../export-frame.ts';
 import { createExporter } from '../exporter.ts';
 import type { ExportSource } from '../export-source.ts';
+import { isPoorlyFilled } from '../extend-scene.ts';
 import { createFixer } from '../fix-file.ts';
 import { ENLARGING } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
 import type { ShopSources } from './shop-sources.ts';
-
-/** Whether a picture with a background doesn't fill its file, because a crop would cut off the product. */
-const hasBars = ({ isTransparent }: ExportSource, { fit }: ExportSettings): boolean =>
-  !isTransparent && fit === 'fit';
 
 export function createShopChecker({ get, services }: StudioContext) {
   const exporter = get(createExporter);
@@ -50,8 +47,9 @@ export function createShopChecker({ get, services }: StudioContext) {
 
     let source = sources.whole();
     let settings = channelSettings(shop, source, exportSettings);
-    if (hasBars(source, settings) && !CHANNELS[shop].preferred.isOnWhite) {
-      source = (await sources.extended(exportFrame(source, settings))) ?? source;
+    const frame = exportFrame(source, settings);
+    if (isPoorlyFilled(source, frame) && !CHANNELS[shop].preferred.isOnWhite) {
+      source = (await sources.extended(frame)) ?? source;
       settings = channelSettings(shop, source, exportSettings);
     }
     let file = await make(source, settings);
