@@ -21,14 +21,7 @@ interface PreviewProps {
   readonly enlargingCost: string;
 }
 
-export function PreviewPane({
-  source,
-  settings,
-  preview,
-  framed,
-  onEnlarge,
-  enlargingCost,
-}: PreviewProps) {
+export function PreviewPane({ source, settings, preview, framed, onEnlarge, enlargingCost }: PreviewProps) {
   const frame = exportFrame(source, settings);
   const { url, isBusy, hasFailed } = preview;
   return (

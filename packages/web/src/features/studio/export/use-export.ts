@@ -107,7 +107,9 @@ export function useFramedSource(
     const extension = extendedFormat(document, source.pictureId, frame);
     return extension && JSON.stringify([extension.size, frame.widthPx, frame.heightPx]);
   });
-  const [made, setMade] = useState<{ of: ExportSource; key: string; source: ExportSource | null } | null>(null);
+  const [made, setMade] = useState<{ of: ExportSource; key: string; source: ExportSource | null } | null>(
+    null,
+  );
   useEffect(() => {
     if (key === null) return undefined;
     let isOld = false;
