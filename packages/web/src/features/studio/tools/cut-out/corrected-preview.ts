@@ -10,7 +10,7 @@ import { EMPTY_REGION, isEmpty, union } from './brush.ts';
 import type { RasterRegion } from './brush.ts';
 import type { CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
-import { StrokeField } from './stroke-field.ts';
+import { StrokeField, strokeEffect } from './stroke-field.ts';
 
 /** RGBA pixels, not premultiplied, at the size of the preview's grid. */
 export type Pixels = Uint8ClampedArray<ArrayBuffer>;
@@ -107,7 +107,6 @@ export class CorrectedPreview {
     const { widthPx } = grid;
     const [photo, cutOut, followed] = [this.#photo, this.#cutOut, this.#followed?.pixels];
     const isLive = liveMode !== null;
-    const [liveRestore, liveErase] = liveMode === 'restore' ? [1, 0] : [0, 1];
     for (let y = top; y < bottom; y += 1) {
       const end = y * widthPx + right;
       for (let i = y * widthPx + left; i < end; i += 1) {
@@ -123,11 +122,9 @@ export class CorrectedPreview {
           paint(target, at, from[at] ?? 0, from[at + 1] ?? 0, from[at + 2] ?? 0, from[at + 3] ?? 0, look);
           continue;
         }
-        // The newer stroke replaces earlier ones, in proportion to its strength.
-        const retainedShare = (255 - cover) / 255;
-        const back = restored * retainedShare + cover * liveRestore;
-        const removedAlpha = erased * retainedShare + cover * liveErase;
-        const before = (cutOut[at + 3] ?? 0) * Math.max(0, 255 - back - removedAlpha);
+        const effect = strokeEffect(restored - erased, liveMode ?? 'reset', cover);
+        const back = Math.max(0, effect);
+        const before = (cutOut[at + 3] ?? 0) * (255 - Math.abs(effect));
         const after = (photo[at + 3] ?? 0) * back;
         const sum = before + after;
         const own = sum === 0 ? 0 : before / sum;

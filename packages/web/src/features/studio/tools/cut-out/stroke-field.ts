@@ -5,13 +5,21 @@ import { isSearch } from '../../model/corrections.ts';
 import type { CorrectionMode, CorrectionStroke } from '../../model/corrections.ts';
 import type { PreviewGrid } from './preview-grid.ts';
 
+/**
+ * Effect of a stroke over earlier ones, from -255 (erased) to 255 (restored). Between opposite strokes the cut-out
+ * itself shows, so that restoring an erased stroke leaves no outline of it.
+ * @param cover coverage by the stroke, 0 to 255
+ */
+export function strokeEffect(earlier: number, mode: CorrectionStroke['mode'], cover: number): number {
+  const retained = Math.trunc((earlier * (255 - cover)) / 255);
+  if (mode === 'reset') return retained;
+  return mode === 'restore' ? retained + cover : retained - cover;
+}
+
 /** Strokes of a correction on a grid. After a change, redraws only the changed region. */
 export class StrokeField {
   readonly grid: PreviewGrid;
-  /**
-   * Restore strength of each pixel, 0 to 255. The sum with `erase` is at most 255, because newer strokes replace
-   * earlier ones.
-   */
+  /** Restore strength of each pixel, 0 to 255. A pixel has a value above 0 here or in `erase`, but not in both. */
   readonly restore: Uint8Array<ArrayBuffer>;
   readonly erase: Uint8Array<ArrayBuffer>;
   readonly #cover: Cover;
@@ -147,15 +155,15 @@ export class StrokeField {
     if (isEmpty(within) || isSearch(stroke)) return;
     const coveredRegion = this.#coverBy(stroke, within);
     const { mode } = stroke;
-    const [own, other] = mode === 'erase' ? [this.erase, this.restore] : [this.restore, this.erase];
+    const { restore, erase } = this;
     const { data, widthPx } = this.#cover;
     for (let y = within.top; y < within.bottom; y += 1) {
       for (let i = y * widthPx + within.left; i < y * widthPx + within.right; i += 1) {
         const cover = data[i] ?? 0;
         if (cover === 0) continue;
-        const retainedValue = Math.round(((own[i] ?? 0) * (255 - cover)) / 255);
-        own[i] = mode === 'reset' ? retainedValue : retainedValue + cover;
-        other[i] = Math.floor(((other[i] ?? 0) * (255 - cover)) / 255);
+        const effect = strokeEffect((restore[i] ?? 0) - (erase[i] ?? 0), mode, cover);
+        restore[i] = Math.max(0, effect);
+        erase[i] = Math.max(0, -effect);
       }
     }
     this.#clear(data, coveredRegion);
