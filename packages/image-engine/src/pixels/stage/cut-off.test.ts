@@ -41,6 +41,31 @@ test('no edge cuts off a product that is trimmed at three sides', () => {
   expect(cutEdges(upright, { xPx: 0, yPx: 20, widthPx: 100, heightPx: 50 })).toEqual(NONE);
 });
 
+test('two products that different rows of both sides cut off are cut off at both, also below a thing at the top', () => {
+  const pair = [
+    { xPx: 0, yPx: 10, widthPx: 45, heightPx: 50 },
+    { xPx: 40, yPx: 30, widthPx: 60, heightPx: 20 },
+  ];
+  expect(cutEdges(...pair).cutSide).toBe('both');
+  expect(cutEdges(...pair, { xPx: 10, yPx: 0, widthPx: 3, heightPx: 10 }).cutSide).toBe('both');
+});
+
+test('a product that one side cuts off may touch the other side with a tip', () => {
+  const product = { xPx: 0, yPx: 10, widthPx: 80, heightPx: 50 };
+  expect(cutEdges(product, { xPx: 80, yPx: 40, widthPx: 20, heightPx: 3 }).cutSide).toBe('left');
+});
+
+test('a side whose pixels are mixed with the background is the product’s own edge', () => {
+  const image = emptyRaster(100, 80, 4);
+  for (let y = 10; y < 60; y++) image.data.fill(255, y * 400, (y * 100 + 80) * 4);
+  for (let y = 30; y < 34; y++) image.data.fill(255, (y * 100 + 80) * 4, (y * 100 + 100) * 4);
+  const box = visibleBounds(image);
+  if (box === undefined) throw new Error('Nothing is visible');
+  expect(findCutEdges(image, box).cutSide).toBe('left');
+  for (let y = 10; y < 60; y++) image.data[y * 400 + 3] = 200;
+  expect(findCutEdges(image, box).cutSide).toBeUndefined();
+});
+
 test('a leaf beside the product that the edge cuts off doesn’t count as the product', () => {
   const product = { xPx: 20, yPx: 20, widthPx: 70, heightPx: 50 };
   expect(cutEdges(product, { xPx: 90, yPx: 40, widthPx: 10, heightPx: 3 })).toEqual(NONE);

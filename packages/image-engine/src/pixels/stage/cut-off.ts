@@ -8,6 +8,16 @@ import type { Box, RgbaRaster } from '../raster/raster.ts';
 const LEAST_SHARE = { ofWidth: 0.04, ofHeight: 0.08 } as const;
 const OPAQUE_FROM = 128;
 /**
+ * Limits for a side at which the photo certainly cuts the product off, although the product touches the opposite side
+ * too: the contact's share of the product's height, and the share of it that is opaque. The edge of a trimmed picture
+ * touches less of the product, in pixels that are mixed with the background.
+ */
+const CERTAIN = { ofHeight: 0.14, opaque: 0.85, opaqueFrom: 250 } as const;
+/**
+ * Share of its rows that two cut sides may have in common; the sides of a box that was trimmed have more in common.
+ */
+const MAX_COMMON_ROWS = 0.7;
+/**
  * Limits for cords that hold the product from above: the share of the product's height, from its upper end, in which
  * only the cord is visible, and the cord's largest width there, as a share of the product's width. A cord is thinner
  * than a bottle's neck or a knob, or longer.
@@ -54,8 +64,13 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
   const hangsFromEdge = touchesTop && !touchesBottom && CORDS.some((cord) => showsCord(image, box, cord));
   const isCutAbove = hangsFromEdge || (touchesTop && !touchesBottom && isCutInRow(0));
   const isOneSide = touchesLeft !== touchesRight;
-  const isBoth = isLeft && isRight && (isCutBelow || isCutAbove);
-  const cutSide = isBoth ? 'both' : isOneSide && isLeft ? 'left' : isOneSide && isRight ? 'right' : undefined;
+  const [left, right] = touches === 4 ? [] : [cutRows(image, box, 0), cutRows(image, box, widthPx - 1)];
+  const isBoth =
+    (isLeft && isRight && (isCutBelow || isCutAbove)) ||
+    (left && right && commonRows(left, right) <= MAX_COMMON_ROWS);
+  const isLeftAlone = (isOneSide && isLeft) || (left && !right);
+  const isRightAlone = (isOneSide && isRight) || (right && !left);
+  const cutSide = isBoth ? 'both' : isLeftAlone ? 'left' : isRightAlone ? 'right' : undefined;
   return { isCutBelow, isCutAbove, cutSide, hangsFromEdge };
 }
 
@@ -102,6 +117,33 @@ function countInRow({ data, widthPx }: RgbaRaster, box: Box, y: number) {
     to = x;
   }
   return { count, from, to };
+}
+
+interface Rows {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows in which the photo's edge at column `x` certainly cuts the product off; undefined if it doesn't. */
+function cutRows({ data, widthPx }: RgbaRaster, box: Box, x: number): Rows | undefined {
+  let [count, opaque, from, to] = [0, 0, Infinity, -Infinity];
+  for (let y = box.yPx; y < box.yPx + box.heightPx; y++) {
+    const alpha = data[(y * widthPx + x) * 4 + 3];
+    if (alpha < OPAQUE_FROM) continue;
+    count++;
+    if (alpha >= CERTAIN.opaqueFrom) opaque++;
+    from = Math.min(from, y);
+    to = y;
+  }
+  return count >= CERTAIN.ofHeight * box.heightPx && opaque >= CERTAIN.opaque * count
+    ? { from, to }
+    : undefined;
+}
+
+/** Share of the rows of both ranges that they have in common, 0 to 1. */
+function commonRows(a: Rows, b: Rows): number {
+  const common = Math.min(a.to, b.to) - Math.max(a.from, b.from) + 1;
+  return Math.max(0, common) / (Math.max(a.to, b.to) - Math.min(a.from, b.from) + 1);
 }
 
 function countInColumn({ data, widthPx }: RgbaRaster, box: Box, x: number): number {
