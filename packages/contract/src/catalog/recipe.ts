@@ -42,7 +42,10 @@ export const backgroundSchema = z.discriminatedUnion('kind', [
 ]);
 export type RecipeBackground = z.infer<typeof backgroundSchema>;
 
-/** Shadow of the product. `own`: the shadow taken from the photo, or a computed one if the photo has none. */
+/**
+ * Shadow of the product. `own`: the shadow taken from the photo, or a computed one if the photo has none. `none`: no
+ * shadow on a color or a transparent background; in a studio set, the shadow that its scene decides, as in Create.
+ */
 export const RECIPE_SHADOWS = ['own', 'computed', 'none'] as const;
 
 const percentSchema = z.number().min(0).max(100);
@@ -128,10 +131,11 @@ export function nearestScene({ width, height }: Pick<RecipeOutput, 'width' | 'he
 /** Options of a recipe's scenes, without its outputs' size; null for a recipe without scenes. */
 export function sceneOfRecipe({ steps: { ground, shadow } }: Recipe) {
   if (ground.kind !== 'set') return null;
-  const kind = { own: 'photo', computed: 'contact', none: 'none' } as const;
+  const kind = { own: 'photo', computed: 'contact', none: null } as const;
+  const chosenKind = kind[shadow.kind];
   return {
     ...optionsOfWire(SCENE_OPTIONS, ground),
-    shadow: { ...DEFAULT_SHADOW, kind: kind[shadow.kind], opacity: shadow.strength },
+    ...(chosenKind && { shadow: { ...DEFAULT_SHADOW, kind: chosenKind, opacity: shadow.strength } }),
     seed: ground.seed,
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProvenance } from '@packshot/contract';
+import { createProvenance, sceneOfRecipe } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
@@ -34,6 +34,15 @@ const white: Recipe = {
     { ...output, id: 'shop', format: 'png' },
     { ...output, id: 'wide', format: 'jpeg', width: 600, height: 300 },
   ],
+};
+
+const OAK: Recipe['steps']['ground'] = {
+  kind: 'set',
+  reference_id: 'oak-window',
+  light: 'auto',
+  seed: 0,
+  view: null,
+  look: null,
 };
 
 describe('a recipe', () => {
@@ -78,6 +87,34 @@ describe('a recipe', () => {
     ] as const)
       expect(at(x, y)).toEqual([255, 255, 255, 255]);
     expect(at(200, 440)).not.toEqual([255, 255, 255, 255]);
+  });
+
+  it('darkens its studio set under the product, unless the shadow’s strength is 0', async () => {
+    const inSet = async (shadow: Recipe['steps']['shadow']) => {
+      const scene = sceneOfRecipe({ ...white, steps: { ...white.steps, ground: OAK, shadow } });
+      if (scene === null) throw new Error('The recipe has no scene.');
+      // The usual size of a scene suffices, and takes a quarter of the time of a recipe's larger one.
+      const size = { aspectRatioId: 1, isLarger: false };
+      const { full } = await engine.run('scene', {
+        ...scene,
+        ...size,
+        product: bottle,
+        variant: 0,
+        count: 1,
+      });
+      return (await decodePhoto(full)).image;
+    };
+    const [usual, bare] = [
+      await inSet({ kind: 'none', strength: 1 }),
+      await inSet({ kind: 'computed', strength: 0 }),
+    ];
+    let [darker, lighter] = [0, 0];
+    for (let at = 1; at < bare.data.length; at += 4) {
+      if (usual.data[at] < bare.data[at] - 10) darker++;
+      if (usual.data[at] > bare.data[at] + 10) lighter++;
+    }
+    expect(darker).toBeGreaterThan(400);
+    expect(lighter).toBe(0);
   });
 
   it('lays a spread-out shirt’s shadow around the shirt, and a standing product’s shadow to one side', async () => {

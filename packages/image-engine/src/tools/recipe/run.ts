@@ -195,8 +195,9 @@ async function prepare(
   const shape = usualPose === null ? undefined : wholeShape(image);
   const { separate, shadow } = await stages.run('planes', maps);
   const clear = separate?.();
-  // Measures the photo's shadow only if the picture shows it, because this takes half a second per photo.
-  const isShown = steps.shadow.kind === 'own' && steps.shadow.strength > 0;
+  // Measures the photo's shadow only if the picture may show it, because this takes half a second per photo.
+  const { kind, strength } = steps.shadow;
+  const isShown = kind === 'own' ? strength > 0 : kind === 'none' && steps.ground.kind === 'set';
   const photoShadow = isShown ? await stages.run('planes', async () => shadow()) : {};
   return {
     image,

@@ -47,7 +47,7 @@ export function BackgroundSection({ steps, onChange }: BackgroundSectionProps) {
         label={t('Shadow')}
         value={shadow.kind}
         segments={[
-          { value: 'none', label: t('No shadow') },
+          { value: 'none', label: ground.kind === 'set' ? t('Auto') : t('No shadow') },
           { value: 'own', label: t('As in the photo') },
           { value: 'computed', label: t('Generated') },
         ]}

@@ -179,6 +179,15 @@ describe('the recipe form', () => {
     expect(createBody?.recipe.outputs.map(({ id }) => id)).toEqual(['shop', 'file-2']);
   });
 
+  it('offers the scene’s own shadow instead of none in a studio set', async () => {
+    savingTo();
+    await render(catalogAt({ kind: 'new-recipe' }).page);
+    await readBy('Background and shadow');
+    expect(textOfPage()).toContain('No shadow');
+    await pick('set');
+    expect(textOfPage()).not.toContain('No shadow');
+  });
+
   it('adds a file with a marketplace’s preferred settings', async () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);

@@ -25,7 +25,8 @@ export function recipeOfBatch({
     steps: {
       cut_out: {},
       ground,
-      shadow: { kind: ground.kind === 'set' ? 'own' : 'none', strength: 1 },
+      // In a studio set, `none` leaves the shadow to the scene, as a batch does.
+      shadow: { kind: 'none', strength: 1 },
       framing: file.isTrimmed
         ? { ...USUAL_FRAMING, fill_percent: MOST_PERCENT - 2 * air, margin_percent: air }
         : USUAL_FRAMING,

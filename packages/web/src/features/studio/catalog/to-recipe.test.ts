@@ -111,7 +111,11 @@ describe('a recipe from the studio', () => {
       palette: ['#c0ffee'],
     });
     expect(notCarried).toEqual([]);
-    expect(recipe.steps.shadow.kind).toBe('own');
+    // The scene decides about the shadow, unless the user chose none.
+    expect(recipe.steps.shadow).toEqual({ kind: 'none', strength: 1 });
+    const shadow = { kind: 'none', directionDeg: null, softness: null, opacity: 1 } as const;
+    const bare = createRecipe([result('a'), result('b', { tool: 'scene', inputId: 'a', scene })], { shadow });
+    expect(bare.recipe.steps.shadow).toEqual({ kind: 'computed', strength: 0 });
   });
 
   it('contains the pose and camera angle that the user set, and otherwise leaves them to each photo', () => {

@@ -38,14 +38,16 @@ export function toRecipe({ document, flat, file, shops }: RecipeBasis): OfferedR
   const { scene } = document.edits;
   const notCarried: string[] = [];
   const shownResult = currentResult(document);
+  const ground = forShops(
+    flat ? flatBackground(scene, notCarried) : toBackground(shownResult, document, notCarried),
+    file,
+    shops,
+  );
+  const hasGround = flat !== null || shownResult?.scene != null;
   const steps = {
     cut_out: {},
-    ground: forShops(
-      flat ? flatBackground(scene, notCarried) : toBackground(shownResult, document, notCarried),
-      file,
-      shops,
-    ),
-    shadow: toShadow(scene.shadow, flat !== null || shownResult?.scene != null, notCarried),
+    ground,
+    shadow: hasGround ? toShadow(scene.shadow, ground.kind, notCarried) : NO_SHADOW,
     framing: flat ? toFraming(flat, notCarried) : USUAL_FRAMING,
   };
   notCarried.push(...listEdits(document, shownResult));
@@ -127,15 +129,17 @@ function toBackground(
   };
 }
 
+const NO_SHADOW: Recipe['steps']['shadow'] = { kind: 'none', strength: 1 };
+
 function toShadow(
   shadow: Shadow | null,
-  hasGround: boolean,
+  ground: RecipeBackground['kind'],
   notCarried: string[],
 ): Recipe['steps']['shadow'] {
-  if (!hasGround) return { kind: 'none', strength: 1 };
-  if (shadow === null) return { kind: 'own', strength: 1 };
+  // In a studio set, a recipe's `none` leaves the shadow to the scene, as in Create.
+  if (shadow === null) return ground === 'set' ? NO_SHADOW : { kind: 'own', strength: 1 };
   const { kind, opacity, directionDeg, softness } = shadow;
-  if (kind === 'none') return { kind: 'none', strength: 1 };
+  if (kind === 'none') return ground === 'set' ? { kind: 'computed', strength: 0 } : NO_SHADOW;
   if (kind === 'photo') return { kind: 'own', strength: opacity };
   if (kind === 'floating') notCarried.push(t('The floating product: its shadow lies on the ground instead.'));
   if (directionDeg !== null || softness !== null)
