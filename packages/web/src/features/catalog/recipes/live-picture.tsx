@@ -131,7 +131,9 @@ function SetPicture({ id }: { readonly id: string }) {
         />
       )}
       <figcaption className="text-center text-xs text-muted">
-        {t('This is the empty set. Each product is placed in it at its real-world size and lit to match.')}
+        {t(
+          'This is the empty set. Each product fills about the same share of the picture, whatever its real size, and is lit to match.',
+        )}
       </figcaption>
     </figure>
   );
