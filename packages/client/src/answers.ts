@@ -89,7 +89,14 @@ const isResult = fields<Result>({
   doubts: optional(
     list(
       fields<NonNullable<Result['doubts']>[number]>({
-        reason: parseOneOf('looks-differ', 'at-border', 'weak-contrast', 'several-objects', 'see-through'),
+        reason: parseOneOf(
+          'looks-differ',
+          'at-border',
+          'weak-contrast',
+          'several-objects',
+          'see-through',
+          'unfit-for-set',
+        ),
         place: parseOneOf('left', 'right', 'top', 'bottom', 'inside', 'whole'),
         box: isBox,
       }),

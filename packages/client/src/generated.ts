@@ -386,7 +386,13 @@ export type CatalogItem = {
   } | null;
   readonly score: number | null;
   readonly doubts: readonly {
-    readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+    readonly reason:
+      | 'looks-differ'
+      | 'at-border'
+      | 'weak-contrast'
+      | 'several-objects'
+      | 'see-through'
+      | 'unfit-for-set';
     readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
     readonly box: {
       readonly x: number;
@@ -472,7 +478,13 @@ export type Result = {
     readonly height: number;
   };
   readonly doubts?: readonly {
-    readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+    readonly reason:
+      | 'looks-differ'
+      | 'at-border'
+      | 'weak-contrast'
+      | 'several-objects'
+      | 'see-through'
+      | 'unfit-for-set';
     readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
     readonly box: {
       readonly x: number;
@@ -1126,7 +1138,13 @@ export type ListCatalogItemsAnswer = {
     } | null;
     readonly score: number | null;
     readonly doubts: readonly {
-      readonly reason: 'looks-differ' | 'at-border' | 'weak-contrast' | 'several-objects' | 'see-through';
+      readonly reason:
+        | 'looks-differ'
+        | 'at-border'
+        | 'weak-contrast'
+        | 'several-objects'
+        | 'see-through'
+        | 'unfit-for-set';
       readonly place: 'left' | 'right' | 'top' | 'bottom' | 'inside' | 'whole';
       readonly box: {
         readonly x: number;

@@ -137,6 +137,7 @@ export function sceneOfRecipe({ steps: { ground, shadow } }: Recipe) {
     ...optionsOfWire(SCENE_OPTIONS, ground),
     ...(chosenKind && { shadow: { ...DEFAULT_SHADOW, kind: chosenKind, opacity: shadow.strength } }),
     seed: ground.seed,
+    isInSeries: true,
   };
 }
 

@@ -26,11 +26,13 @@ const REASONS: Readonly<Record<FlagReason, string>> = messages({
   'weak-contrast': 'Product and background have nearly the same color there.',
   'several-objects': 'The marked area may not belong to the product.',
   'see-through': 'Some background may show through.',
+  'unfit-for-set': 'The set suits products of another size, pose or camera angle.',
 });
 
 /** Titles of quality flags that don't concern a side of the product. */
 const TITLES: Readonly<Partial<Record<FlagReason, string>>> = {
   'several-objects': t('More than one item found.'),
+  'unfit-for-set': t('The product may not suit this studio set.'),
 };
 
 export interface FlagWords {

@@ -1,8 +1,8 @@
-/** Quality flags: measured signs of errors in a cut-out, which a user should check before using it. */
+/** Quality flags: measured signs of errors in a picture, mostly in its cut-out, which a user should check. */
 import { z } from 'zod';
 import { readViewSchema } from './view.ts';
 
-export const FLAG_REASONS = [
+const CUT_OUT_REASONS = [
   /** Segmentation passes at several distances disagree: a segment may be missing or superfluous. */
   'looks-differ',
   /** The product touches the photo's border, and may continue beyond it. */
@@ -13,6 +13,11 @@ export const FLAG_REASONS = [
   'several-objects',
   /** The product is transparent in this place, and the photo's background may show through. */
   'see-through',
+] as const;
+export const FLAG_REASONS = [
+  ...CUT_OUT_REASONS,
+  /** The recipe's studio set shows products of another size, pose or camera angle. Concerns the whole picture. */
+  'unfit-for-set',
 ] as const;
 export type FlagReason = (typeof FLAG_REASONS)[number];
 
@@ -38,9 +43,12 @@ export const qualityFlagSchema = z.object({
 });
 export type QualityFlag = z.infer<typeof qualityFlagSchema>;
 
+/** True for a flag that marks an area of the cut-out; false for one about the whole picture of a recipe. */
+export const isOfCutOut = ({ reason }: QualityFlag): boolean => reason !== 'unfit-for-set';
+
 /** Reasons why a cut-out may need correction: its quality flags, and properties of the whole photo. */
 export const REVIEW_REASONS = [
-  ...FLAG_REASONS,
+  ...CUT_OUT_REASONS,
   'small',
   /** The segmentation network's output is uncertain for much of the product. */
   'unsure',

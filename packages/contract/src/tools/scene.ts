@@ -425,6 +425,8 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly beside?: readonly BesideRequest[];
   /** Storage key of a scene of the same product and set, of which this one is a changed version. */
   readonly sceneKey?: string;
+  /** True for a scene of a recipe, in which the product determines only the camera's height. */
+  readonly isInSeries?: boolean;
 }
 
 export const sceneStep = (

@@ -23,7 +23,8 @@ export async function finishItem(
   const itemAndRun = await runs.lockItem(requestId);
   if (itemAndRun === null) return;
   const { item, run } = itemAndRun;
-  const { review, doubts = [] } = result.cutOutFacts ?? {};
+  const { review } = result.cutOutFacts ?? {};
+  const doubts = [...(result.doubts ?? result.cutOutFacts?.doubts ?? [])];
   await runs.removeOutputs(run.id, item.row);
   await runs.addOutputs(run.id, item.row, namedOutputs(run, item, result));
   await runs.endItem(run.id, item.row, {

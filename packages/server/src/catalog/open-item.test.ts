@@ -103,6 +103,7 @@ describe('opening the scene of a run’s item', () => {
       seed: 5,
       count: 1,
       shadow: { kind: 'photo', opacity: 1.5 },
+      isInSeries: true,
       view: likelyView(FAKE_RESULT.view ?? null),
       aspectRatioId: 6,
       isLarger: true,

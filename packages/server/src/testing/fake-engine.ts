@@ -44,12 +44,12 @@ const SMALL = Buffer.from('small');
 const endsWith = (photo: Uint8Array, word: Buffer): boolean => word.equals(photo.subarray(-word.length));
 const DOUBTFUL_AT = { x: 0.2, y: 0.3, width: 0.1, height: 0.5 };
 
-function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubtfulAt'> {
+function createCutOut(photo: Uint8Array): Pick<ToolResult<'recipe'>, 'cutOut' | 'doubts' | 'doubtfulAt'> {
   const isFlagged = endsWith(photo, FLAGGED_PHOTO);
-  if (!isFlagged && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubtfulAt: null };
+  if (!isFlagged && !endsWith(photo, DOUBTFUL)) return { cutOut: null, doubts: [], doubtfulAt: null };
   const { confidence, doubts, review: usual } = FAKE_RESULT;
   const review = isFlagged ? { ...usual, score: 0.01 } : usual;
-  return { cutOut: { confidence, doubts, review }, doubtfulAt: DOUBTFUL_AT };
+  return { cutOut: { confidence, doubts, review }, doubts, doubtfulAt: DOUBTFUL_AT };
 }
 
 /** Text at the end of a test photo's bytes: the share of the picture that its product fills; 0.8 without it. */

@@ -10,6 +10,7 @@ import type {
   OutputFormat,
   Placement,
   Provenance,
+  QualityFlag,
   SceneFacts,
   ShareBox,
   StyleFacts,
@@ -102,6 +103,8 @@ export interface StoredOutputs extends StoredPicture {
   readonly outputs: readonly StoredOutput[];
   /** Quality facts about the cut-out; null for a photo that was already a cut-out. */
   readonly cutOutFacts: CutOutFacts | null;
+  /** Quality flags of the first file, with those of the cut-out; undefined for older releases. */
+  readonly doubts?: readonly QualityFlag[];
   /**
    * Area of the cut-out that most needs a review, in fractions of the first file's size; undefined for older releases.
    */

@@ -95,7 +95,7 @@ export async function makeItem(
   return {
     files,
     cutOut: itemResult.cutOut,
-    doubts: itemResult.cutOut?.doubts ?? [],
+    doubts: itemResult.doubts,
     score: review === undefined ? null : Math.round((1 - review.score) * 1000) / 1000,
     credits: 0,
   };

@@ -17,6 +17,11 @@ export interface SceneRequest {
   readonly scale?: ProductScale | undefined;
   /** True if the user has placed the product, which requires the default framing. */
   readonly isPlaced?: boolean;
+  /**
+   * True for one of many products that a set shows in the same light and colors. The product then determines only the
+   * camera's height: its size and colors replace neither the chosen set nor its paint.
+   */
+  readonly isInSeries?: boolean | undefined;
   /** Camera distance; if undefined, the prompt or the variant determines it. */
   readonly framing?: Framing | undefined;
   readonly seed: number;

@@ -42,6 +42,7 @@ export async function* flatPictures(
       picture: {
         picture,
         title: null,
+        isUnfit: false,
         placed: { part: box, at },
         scale: computeScale(box, at),
         knownProduct,

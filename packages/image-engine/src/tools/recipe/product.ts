@@ -17,6 +17,8 @@ export interface RecipeProduct {
 export interface OutputPicture {
   readonly picture: RgbaRaster;
   readonly title: string | null;
+  /** True if the studio set shows products of another size, pose or camera angle. */
+  readonly isUnfit: boolean;
   /**
    * Region of the photo that the picture shows, and its position in the picture; null if the region was changed in
    * other ways than moving and scaling.

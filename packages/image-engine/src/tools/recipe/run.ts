@@ -3,6 +3,7 @@ import type {
   CutOutFacts,
   RecipeBackground,
   Provenance,
+  QualityFlag,
   ReadView,
   Recipe,
   RecipeOutput,
@@ -63,6 +64,8 @@ export interface RecipeResult {
   thumb: Uint8Array;
   /** Facts about the cut-out; null for a photo that was uploaded as a cut-out. */
   cutOut: CutOutFacts | null;
+  /** Quality flags of the first output: those of the cut-out, and one for a studio set that doesn't suit the product. */
+  doubts: readonly QualityFlag[];
   /**
    * Most doubtful place of the cut-out, as shares of the first output; null without a doubtful place, or if its
    * position in the output is unknown.
@@ -116,6 +119,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let thumb: Uint8Array | null = null;
   let doubtfulAt: ShareBox | null = null;
   let style: StyleFacts | null = null;
+  let isUnfit = false;
   // Encodes one picture after another, because each is as large as a photo.
   for await (const { output, picture: outputPicture } of pictures) {
     provenance = createProvenance(input.provenance, ground, outputPicture.title, recipeHash);
@@ -130,15 +134,25 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
       isFirst ? encodeStandardWebp(outputPicture.picture, THUMB_LONGEST_SIDE_PX) : null,
       isFirst && input.measuresStyle === true ? stages.run('style', outputPicture.style) : null,
     ]);
-    if (isFirst) [thumb, style, doubtfulAt] = [small, measuredStyle, doubtfulPlace(product, outputPicture)];
+    if (isFirst) {
+      [thumb, style, doubtfulAt] = [small, measuredStyle, doubtfulPlace(product, outputPicture)];
+      isUnfit = outputPicture.isUnfit;
+    }
     const { id, format, width: widthPx, height: heightPx } = output;
     outputs.push({ id, file, format, widthPx, heightPx, scale: outputPicture.scale });
   }
   if (thumb === null) throw new RangeError('A recipe has at least one output');
   const { cutOut } = product;
   const { durationsMs: stagesMs } = stages;
-  return { outputs, thumb, cutOut, doubtfulAt, style, recipeHash, provenance, stagesMs };
+  const doubts = [...(cutOut?.doubts ?? []), ...(isUnfit ? [UNFIT_FOR_SET] : [])];
+  return { outputs, thumb, cutOut, doubts, doubtfulAt, style, recipeHash, provenance, stagesMs };
 }
+
+const UNFIT_FOR_SET: QualityFlag = {
+  reason: 'unfit-for-set',
+  place: 'whole',
+  box: { x: 0, y: 0, width: 1, height: 1 },
+};
 
 /** Position in an output's picture of the cut-out's most doubtful place. */
 function doubtfulPlace(

@@ -31,6 +31,8 @@ interface ComposedSet {
   readonly title: string;
   /** Share of each pixel that shows the product, or null if the product isn't visible. */
   readonly covered: Float32Array | null;
+  /** True if the set shows products of another size, pose or camera angle. */
+  readonly isUnfit: boolean;
   /** Direction of the product's shadow, in degrees; null if it isn't clear. */
   readonly shadowFallsDeg: number | null;
 }
@@ -57,6 +59,7 @@ export async function* setPictures(
       picture: {
         picture,
         title: of.title,
+        isUnfit: of.isUnfit,
         placed: null,
         scale: scaleIn(picture, of, order.product),
         knownProduct: null,
@@ -82,7 +85,7 @@ async function composedIn(
   const opened = await studio.of('sets', openStudio);
   const scene = sceneOfRecipe(recipe);
   if (scene === null) throw new TypeError('The recipe has no scene');
-  const { picture, facts, covered } = await composeVariant(
+  const { picture, facts, covered, isUnfit } = await composeVariant(
     {
       ...scene,
       ...shape,
@@ -94,7 +97,7 @@ async function composedIn(
     { ...context, ...opened },
   );
   const shadowFallsDeg = facts.look?.shadowFallsDeg ?? null;
-  return { picture, title: facts.title, covered: covered ?? null, shadowFallsDeg };
+  return { picture, title: facts.title, covered: covered ?? null, isUnfit, shadowFallsDeg };
 }
 
 /** Product's share of each pixel in a set's picture, cropped and scaled like the picture. */

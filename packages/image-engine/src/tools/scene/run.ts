@@ -22,7 +22,9 @@ import { withDimmers } from '../../pixels/words/scene-prompt/with-dimmers.ts';
 import { planScene } from '../../pixels/words/scene-prompt/plan-scenes.ts';
 import { fitsLock, toSceneLock, planFromLock } from '../../pixels/words/scene-prompt/scene-lock.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
+import { suitsSet } from '../../pixels/words/scene-prompt/suits-set.ts';
 import { viewInWords } from '../../pixels/words/scene-prompt/view-in-words.ts';
+import { getProductScale } from '../../pixels/words/scene-prompt/of-its-size.ts';
 import { readReference } from '../../pixels/words/scene-prompt/read-reference.ts';
 import { composeScene } from '../../pixels/scene/compose-scene.ts';
 import type { ComposedScene } from '../../pixels/scene/compose-scene.ts';
@@ -73,6 +75,8 @@ export interface SceneJobInput extends Omit<OptionValues<typeof SCENE_OPTIONS>, 
    * determined as for that scene.
    */
   readonly isOwnLook?: boolean | undefined;
+  /** True for one of many products that the set shows in the same light and colors; see `SceneRequest`. */
+  readonly isInSeries?: boolean | undefined;
   /** True to refuse several products of which one can hardly be seen, as for a free changed version of a scene. */
   readonly mustShowAll?: boolean | undefined;
   /** True to return the scene's layers as well, for image editors. */
@@ -294,6 +298,8 @@ function shownSidePx({ widthPx, heightPx }: CutOut, placement: Placement, input:
 interface ComposedVariant extends ComposedScene {
   readonly facts: SceneFacts;
   readonly matchPercent: number;
+  /** True if the set shows products of another size, pose or camera angle. */
+  readonly isUnfit: boolean;
 }
 
 /**
@@ -345,7 +351,14 @@ export async function composeVariant(
   const { series, shadow } = composed;
   const handedOn = look ?? (series && toSceneLock(plan, series, { ...input, view: stated }, seed));
   const facts = { ...plan.facts, ...(shadow && { shadow }), ...(handedOn && { look: handedOn }) };
-  return { ...composed, facts, matchPercent };
+  const set = context.descriptions.find(({ id }) => id === plan.setId);
+  const shownProduct = {
+    view,
+    scale: getProductScale({ prompt: input.prompt, scale }),
+    hangsFromEdge: reading?.hangsFromEdge,
+  };
+  const isUnfit = reading !== null && set !== undefined && !suitsSet(set, shownProduct);
+  return { ...composed, facts, matchPercent, isUnfit };
 }
 
 /**
@@ -438,6 +451,7 @@ async function planVariant(
     product,
     scale: input.scale,
     isPlaced: input.placement !== undefined,
+    isInSeries: input.isInSeries,
     framing: input.framing,
     seed,
     count,

@@ -19,6 +19,7 @@ export async function storeOutputs(
     outputs: renderedOutputs,
     thumb,
     cutOut,
+    doubts,
     doubtfulAt,
     style,
     provenance,
@@ -71,6 +72,7 @@ export async function storeOutputs(
     recipeHash,
     outputs: storedOutputs.map(({ stored }) => stored),
     cutOutFacts: cutOut,
+    doubts,
     doubtfulAt,
     style,
   };

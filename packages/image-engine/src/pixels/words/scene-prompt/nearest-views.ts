@@ -18,7 +18,7 @@ const AS_NEAR_DEG = 10;
  * Difference between the elevations of product and set from which the product looks pasted in; on plain paper it is
  * less noticeable.
  */
-const WRONG_FROM_DEG = 25;
+export const WRONG_FROM_DEG = 25;
 
 const measureMiss = ({ profile }: SetScore, elevationDeg: number): number =>
   Math.abs(profile.set.camera.elevationDeg - elevationDeg);

@@ -20,6 +20,12 @@ export const getProductScale = ({
   readonly scale?: ProductScale | null | undefined;
 }): ProductScale | null => scale ?? scaleInPrompt(prompt);
 
+/** True for a set of the product's scale. */
+export const isOfScale = (
+  { scale = 'tabletop' }: { readonly scale?: SetScale | undefined },
+  productScale: ProductScale,
+): boolean => scale === SET_SCALE_OF[productScale];
+
 /** Difference in relevance from which sets of another scale show something that the prompt names. */
 const NAMED_FROM = 0.4;
 
@@ -32,10 +38,9 @@ export function ofItsSize<Scored extends { readonly relevance: number }>(
   productScale: ProductScale | null,
   getSetFacts: (scored: Scored) => { readonly isPlain: boolean; readonly scale?: SetScale | undefined },
 ): readonly Scored[] {
-  const targetScale = SET_SCALE_OF[productScale ?? 'table'];
   const right = scores.filter((scored) => {
-    const { isPlain, scale = 'tabletop' } = getSetFacts(scored);
-    return isPlain || scale === targetScale;
+    const facts = getSetFacts(scored);
+    return facts.isPlain || isOfScale(facts, productScale ?? 'table');
   });
   if (right.length === 0) return scores;
   if (productScale !== null) return right;

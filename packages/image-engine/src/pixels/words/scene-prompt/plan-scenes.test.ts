@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALL, families, plan, findSet, SHIPPED, sceneRequest } from '../../../testing/planned-scenes.ts';
 import { describeToPrompt } from '../prompts/describe-to-prompt.ts';
-import type { SceneRequest } from '../../stage/scene-plan.ts';
+import type { ScenePlan, SceneRequest } from '../../stage/scene-plan.ts';
 import { isPlain } from '../../stage/set-kinds.ts';
 import { distance, oklabOfHex } from '../../color/oklab.ts';
 import { planDistance } from './plan-distance.ts';
@@ -396,4 +396,49 @@ test('a color for an object that the scene doesn’t show is reported as ignored
     expect(facts.understood.map(({ phrase }) => phrase)).toEqual(['concrete', 'loft']);
     expect(facts.ignored).toEqual(['green', 'plants']);
   }
+});
+
+describe('a set that shows a series of products', () => {
+  const products: readonly SceneRequest['product'][] = [2, 25, 45, 90].flatMap((elevationDeg) =>
+    (['stands', 'lies', 'hangs'] as const).flatMap((pose) =>
+      [['#ffffff'], ['#102030'], ['#e02020', '#40a040'], ['#b8946b']].map((palette) => ({
+        palette,
+        elevationDeg,
+        pose,
+      })),
+    ),
+  );
+  const planFor = (referenceId: string, part: Partial<SceneRequest>): ScenePlan => {
+    const [first] = plan('', { referenceId, isInSeries: true, count: 1, ...part }, SHIPPED);
+    if (first === undefined) throw new Error('Nothing was planned.');
+    return first;
+  };
+
+  test.each([...new Set(SHIPPED.map(({ family }) => family))])(
+    'keeps its place, light and colors in %s, whatever the product is',
+    (family) => {
+      const looks = new Set<string>();
+      for (const product of products)
+        for (const scale of [undefined, 'furniture'] as const) {
+          const { setId, isMirrored, tints, facts, framing } = planFor(family, { product, scale });
+          const set = SHIPPED.find(({ id }) => id === setId);
+          // The paint of a plain set compensates for the light, which differs a little between its cameras.
+          const colors = set && isPlain(set) ? facts.palette.length : tints;
+          looks.add(JSON.stringify([facts.reference_id, facts.light, isMirrored, colors, framing]));
+        }
+      expect([...looks]).toEqual([expect.stringContaining(`"${family}","as-composed",false`)]);
+    },
+  );
+
+  test('is seen from the height of the product’s photo', () => {
+    const seenFrom = (elevationDeg: number) =>
+      planFor('oak-window', { product: { palette: [], elevationDeg, pose: 'stands' } }).setId;
+    expect([5, 50].map(seenFrom)).toEqual(['oak-window-eye', 'oak-window-high']);
+  });
+
+  test('has the light and colors that the request states', () => {
+    const { facts, tints } = planFor('oak-window', { light: 'golden-hour', palette: ['#336699'] });
+    expect(facts.light).toBe('golden-hour');
+    expect(Object.values(tints)).not.toEqual([]);
+  });
 });

@@ -143,17 +143,22 @@ function candidatesFor(
   const family = request.referenceId;
   const scale = getProductScale(request);
   const open =
-    family === undefined ? sets : setsOfFamily(family, sets, reading, { product: request.product, scale });
+    family === undefined
+      ? sets
+      : request.isInSeries === true
+        ? sets.filter((set) => set.family === family)
+        : setsOfFamily(family, sets, reading, { product: request.product, scale });
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
   const light = toLightRequest(reading, request.light, request.reference);
-  const chance = createChance(request, reading);
+  const chance = request.isInSeries === true ? () => 0 : createChance(request, reading);
+  const painted = request.isInSeries === true ? { ...request, product: null } : request;
   const best = (scores: readonly SetScore[], replacedSet?: StudioSet): Candidate[] =>
     scores
       .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))
       .toSorted((a, b) => WEIGHT.relevance * (b.relevance - a.relevance) + b.fit - a.fit)
       .slice(0, MOST_SETS)
-      .flatMap((score) => listCandidates(score, request, reading, light, chance, replacedSet));
+      .flatMap((score) => listCandidates(score, painted, reading, light, chance, replacedSet));
   const { eligible, instead } = eligibleSets(request, reading, light, open);
   const closest = eligible.toSorted((a, b) => b.relevance - a.relevance)[0]?.profile.set;
   // A set that replaces a set of the chosen family is painted in the replaced set's colors.
@@ -228,7 +233,8 @@ function eligibleSets(
   const walled = withAskedWall(matchingScores, reading, request.product);
   const placed = withNearestViews(walled, reading, request.product);
   const selectedScores = withLight(withColors(withRigs(placed, reading, profileIn), reading), light);
-  const instead = seenRightInstead(selectedScores, open, reading, request.product);
+  const instead =
+    request.isInSeries === true ? [] : seenRightInstead(selectedScores, open, reading, request.product);
   return {
     eligible: selectedScores.map((score) => ({ ...score, relevance: score.relevance / best })),
     instead: withLight(instead, light),

@@ -7,7 +7,7 @@ import { button, pageInDocument, press, textOfPage } from '../../../testing/page
 import { refuseWith, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
-import { doubtfulPoint } from './review-stage.tsx';
+import { doubtfulBoxes, doubtfulPoint } from './review-stage.tsx';
 
 const render = pageInDocument();
 const readBy = (text: string): Promise<void> =>
@@ -223,6 +223,15 @@ describe('the review page', () => {
     };
     expect(doubtfulPoint({ doubts: [...doubts], review }, true)).toEqual({ x: 0.5, y: 0.125 });
     expect(doubtfulPoint({ doubts: [...doubts], review }, false)).toEqual({ x: 0.125, y: 0.75 });
+  });
+
+  it('outlines no area for a flag that concerns the whole picture', () => {
+    const box = { x: 0.8, y: 0.2, width: 0.2, height: 0.4 };
+    const doubts = [
+      { reason: 'at-border', place: 'right', box } as const,
+      { reason: 'unfit-for-set', place: 'whole', box: { x: 0, y: 0, width: 1, height: 1 } } as const,
+    ];
+    expect(doubtfulBoxes({ doubts, review: null }, true)).toEqual([box]);
   });
 
   it('outlines every flagged area of the photo, and the most doubtful one of the result', async () => {

@@ -1,5 +1,6 @@
 import { t } from '@packshot/contract/text/translation';
 import type { RunItem } from '@packshot/contract/catalog/items';
+import { isOfCutOut } from '@packshot/contract/tools/quality-flags';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { itemName } from '../words.ts';
@@ -35,14 +36,14 @@ export function doubtfulPoint(
 type Box = RunItem['doubts'][number]['box'];
 
 /**
- * Areas to outline, in shares of the picture: on the photo those of all quality flags; on the result, where only the
+ * Areas to outline, in shares of the picture: on the photo those of the cut-out's quality flags; on the result, where only the
  * most doubtful area is known, that one.
  */
 function doubtfulBoxes(
   { doubts, review }: Pick<RunItem, 'doubts' | 'review'>,
   isBefore: boolean,
 ): readonly Box[] {
-  if (isBefore) return doubts.map(({ box }) => box);
+  if (isBefore) return doubts.filter(isOfCutOut).map(({ box }) => box);
   return review?.made_box ? [review.made_box] : [];
 }
 

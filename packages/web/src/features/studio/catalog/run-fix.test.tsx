@@ -104,12 +104,19 @@ describe('a photo of a run in the studio', () => {
 
   it('is shown with the quality flags of its row in the run, and their reasons', async () => {
     const box = { x: 0.1, y: 0, width: 0.8, height: 0.1 };
-    const { studio, user } = await openFix({}, { doubts: [{ reason: 'weak-contrast', place: 'top', box }] });
+    const ofSet = {
+      reason: 'unfit-for-set',
+      place: 'whole',
+      box: { x: 0, y: 0, width: 1, height: 1 },
+    } as const;
+    const doubts = [{ reason: 'weak-contrast', place: 'top', box } as const, ofSet];
+    const { studio, user } = await openFix({}, { doubts });
     await renderIn(studio, <FlagsSection />);
     const list = within(screen.getByRole('list', { name: 'Please check' }));
     expect(list.getByText('Check the top edge.')).toBeDefined();
     expect(list.getByText('Product and background have nearly the same color there.')).toBeDefined();
-    expect(requireDocument(studio).results[0]?.doubts?.[0]?.box).toEqual(box);
+    // The flag about the studio set doesn't concern the cut-out.
+    expect(requireDocument(studio).results[0]?.doubts).toEqual(doubts.slice(0, 1));
     await user.click(button('Discard'));
   });
 

@@ -3,6 +3,7 @@ import { t } from '@packshot/contract/text/translation';
 import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
+import { isOfCutOut } from '@packshot/contract/tools/quality-flags';
 import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
@@ -102,8 +103,9 @@ export function createRunFix(context: StudioContext) {
         stop();
       }
       const { fixing } = store.getState();
-      if (fixing && fix.doubts.length > 0)
-        context.patchDocument(fixing.documentId, (document) => withFlags(document, fix.doubts));
+      const doubts = fix.doubts.filter(isOfCutOut);
+      if (fixing && doubts.length > 0)
+        context.patchDocument(fixing.documentId, (document) => withFlags(document, doubts));
     },
     /** Returns the corrected cut-out to the run, and goes back to its review. */
     giveBack: async (): Promise<void> => {
