@@ -141,7 +141,7 @@ export function sceneOfRecipe({ steps: { ground, shadow } }: Recipe) {
   };
 }
 
-/** SHA-256 of the canonical JSON of a recipe, in hexadecimal. */
+/** SHA-256 of a recipe, in hexadecimal; for a studio set, together with the composer's version. */
 export const recipeHashSchema = boundedText(64).regex(/^[0-9a-f]{64}$/);
 
 export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESSAGES.invalidRecipeName)

@@ -1,4 +1,5 @@
 import type { RunAction, RunStatus } from '@packshot/contract';
+import { hashRecipe } from '@packshot/image-engine/recipes';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { revokeTasks } from '../tools/service.ts';
@@ -54,7 +55,13 @@ export async function changeRun(
     switch (action) {
       case 'start':
         await admit(await runs.countItems(id));
-        return runs.update(id, { status: 'running', startedAt: now, apiKeyId });
+        // A draft may have been made by an earlier release, whose hash would find files of an earlier composer.
+        return runs.update(id, {
+          status: 'running',
+          startedAt: now,
+          apiKeyId,
+          recipeHash: hashRecipe(run.recipe),
+        });
       case 'pause':
         return runs.update(id, { status: 'paused', pausedBecause: null });
       case 'resume':

@@ -1,15 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { canonicalJson, RECIPES_PER_OWNER } from '@packshot/contract';
-import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
+import { randomUUID } from 'node:crypto';
+import { RECIPES_PER_OWNER } from '@packshot/contract';
+import { hashRecipe } from '@packshot/image-engine/recipes';
+import type { RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RecipeRecord } from './recipe-store.ts';
-
-/** Hash of a recipe, equal for equal recipes. */
-export const hashOfRecipe = (recipe: Recipe): string =>
-  createHash('sha256').update(canonicalJson(recipe)).digest('hex');
 
 export function createRecipeService(database: CatalogDatabase) {
   const { stores } = database;
@@ -48,7 +45,7 @@ export function createRecipeService(database: CatalogDatabase) {
         throw new DomainError('TOO_MANY_RECIPES');
       const id = randomUUID();
       await database.transaction((inside) =>
-        inside.recipes.insert({ id, userId, name, hash: hashOfRecipe(recipe), recipe }),
+        inside.recipes.insert({ id, userId, name, hash: hashRecipe(recipe), recipe }),
       );
       return read(caller, id);
     },
@@ -61,8 +58,8 @@ export function createRecipeService(database: CatalogDatabase) {
         if (before === null) throw new DomainError('NOT_FOUND');
         if (name !== undefined) await recipes.rename(userId, id, name);
         // Saving an unchanged recipe doesn't create a new version.
-        if (recipe === undefined || hashOfRecipe(recipe) === before.hash) return;
-        await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
+        if (recipe === undefined || hashRecipe(recipe) === hashRecipe(before.recipe)) return;
+        await recipes.addVersion(userId, id, hashRecipe(recipe), recipe);
       });
       return read(caller, id);
     },

@@ -24,6 +24,7 @@ import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
+import { hashRecipe } from '@packshot/image-engine/recipes';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
@@ -371,7 +372,7 @@ export async function madeBy(
     recipeId: storedRecipe.id,
     recipeName: storedRecipe.name,
     recipeVersion: storedRecipe.version,
-    recipeHash: storedRecipe.hash,
+    recipeHash: hashRecipe(storedRecipe.recipe),
     recipe: storedRecipe.recipe,
   };
 }

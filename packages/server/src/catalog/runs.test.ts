@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
+import { canonicalJson, RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
 import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -210,6 +210,39 @@ describe('a run', () => {
     await services.runs.delete(ann, first);
     await expect(services.runs.read(ann, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('makes pictures of a studio set again that an earlier composer made, and reuses its own', async () => {
+    await give(10);
+    const set = { kind: 'set', reference_id: 'oak-window', light: 'auto', seed: 0, view: null, look: null };
+    const ground = set as Recipe['steps']['ground'];
+    const recipe = { ...PLAIN_RECIPE, steps: { ...PLAIN_RECIPE.steps, ground } };
+    const { id: recipe_id } = await services.recipes.create(ann, { name: 'Oak', recipe });
+    const photos = [photo('composed')];
+    const draft = async (onlyChanged: boolean): Promise<string> => {
+      const id = await createRun(photos, onlyChanged);
+      await services.runs.update(ann, id, { recipe_id });
+      return id;
+    };
+    const makeOld = (id: string) => {
+      const hash = createHash('sha256').update(canonicalJson(recipe)).digest('hex');
+      return services.pool.query('update runs set recipe_hash = $1 where id = $2', [hash, id]);
+    };
+    const run = async (id: string): Promise<readonly boolean[]> => {
+      await services.runs.change(ann, id, 'start');
+      await waitUntilFinished(id);
+      return (await listItems(id)).map(({ reused }) => reused);
+    };
+    const first = await draft(true);
+    await run(first);
+    await makeOld(first);
+    const before = [await services.runs.read(ann, first), await listItems(first)];
+    // The earlier release has also made this draft.
+    const second = await draft(true);
+    await makeOld(second);
+    expect(await run(second)).toEqual([false]);
+    expect(await run(await draft(true))).toEqual([true]);
+    expect([await services.runs.read(ann, first), await listItems(first)]).toEqual(before);
   });
 
   it('processes an unchanged photo again if its new title names a product with another pose, such as hanging', async () => {

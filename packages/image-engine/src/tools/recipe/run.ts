@@ -73,7 +73,7 @@ export interface RecipeResult {
   doubtfulAt: ShareBox | null;
   /** Facts about the first output by which a product range is compared for consistency; null if not requested. */
   style: StyleFacts | null;
-  /** SHA-256 of the recipe's canonical JSON, which is also written into the files. */
+  /** Hash of the recipe, which is also written into the files. */
   recipeHash: string;
   provenance: Provenance;
   stagesMs: Record<string, number>;
