@@ -110,31 +110,29 @@ async function listOwnColumns(
   return withColumns(run.ownColumns, names).filter((name) => names.includes(name));
 }
 
-/** Yields the manifest's lines. Without a selection of states, reports every row, including rows without files. */
+/**
+ * Yields the manifest's lines: every row of the run, also those whose files a ZIP leaves out. A manifest alone can be
+ * limited to rows in certain states.
+ */
 async function* iterateManifest(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
   order: RunDownload,
 ): AsyncGenerator<string> {
   const today = deps.clock.now();
   const own = await listOwnColumns(deps, order);
+  const states = order.states ?? TAKEN;
   yield manifestHead(own);
   for await (const { items, outputs } of iteratePages(deps, order)) {
     const lines = items.flatMap((item) => {
-      const isHeldBack = isHeldBackIn(order, item);
-      if (!isHeldBack && order.states?.includes(item.state) === false) return [];
-      const files = isHeldBack ? [] : (outputs.get(item.row) ?? []);
+      const isTaken = states.includes(item.state);
+      if (order.kind === 'manifest' && order.states !== null && !isTaken) return [];
+      const files = isTaken ? (outputs.get(item.row) ?? []) : [];
+      const isHeldBack = !isTaken && item.state === 'needs_review';
       return manifestLines(order.run, item, files, { own, today, isHeldBack });
     });
     if (lines.length > 0) yield lines.join('');
   }
 }
-
-/** The manifest in a ZIP of reviewed pictures also lists pictures that aren't reviewed yet, without their files. */
-const isHeldBackIn = ({ kind, states }: RunDownload, { state }: StoredItem): boolean =>
-  kind === 'zip' &&
-  state === 'needs_review' &&
-  states?.includes('needs_review') === false &&
-  states.includes('approved');
 
 /** Builds the whole manifest in memory: a few megabytes for the largest run. */
 export async function manifestBytes(
