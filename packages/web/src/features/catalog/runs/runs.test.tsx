@@ -258,6 +258,28 @@ describe('the run page', () => {
     expect(textOfPage()).not.toContain('Try again');
   });
 
+  it.each([
+    ['an unreachable server', () => Promise.reject(new TypeError('Failed to fetch')), ''],
+    [
+      'a refusal',
+      () => refuseWith('FORBIDDEN', 'You are not allowed to do this.', 403),
+      'You are not allowed to do this. ',
+    ],
+  ])('keeps its last state after %s, and asks for no reload', async (_, refuse, reason) => {
+    const run = exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 });
+    let isRefused = false;
+    stubCatalog({ ...createAnswers(run), readRun: () => (isRefused ? refuse() : { data: run }) });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('2 of 5 done');
+    isRefused = true;
+    await act(async () => dispatchEvent(new Event('online')));
+    await readBy('keeps trying');
+    const notice = [...document.querySelectorAll('p, div')].map(({ textContent }) => textContent);
+    expect(notice).toContain(`${reason}The page shows the last known state, and keeps trying to update it.`);
+    expect(textOfPage()).not.toContain('reload the page');
+    expect(textOfPage()).toContain('2 of 5 done');
+  });
+
   it('refreshes the balance as results arrive', async () => {
     const run = exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 });
     stubCatalog({ ...createAnswers(run), readRun: () => ({ data: run }) });
