@@ -346,6 +346,7 @@ export const isCatalogEstimate = fields<EstimateCatalogAnswer>({
   credits: optional(isNumber),
   balance: optional(isNumber),
   is_free: optional(isFlag),
+  downloads: optional(orNull(isObject)),
   seconds: isNumber,
   example_names: list(isText),
   problems: list(

@@ -1043,6 +1043,11 @@ export type EstimateCatalogAnswer = {
   readonly credits?: number;
   readonly balance?: number;
   readonly is_free?: boolean;
+  readonly downloads?: {
+    readonly all: number;
+    readonly reviewed: number;
+    readonly balance: number;
+  } | null;
   readonly seconds: number;
   readonly example_names: readonly string[];
   readonly problems: readonly {

@@ -123,6 +123,18 @@ export const runEstimateSchema = z.object({
   balance: z.number().int(),
   /** Whether the run is free under the organization's plan. */
   is_free: z.boolean(),
+  /**
+   * Downloads that a ZIP of the finished pictures costs, without rejected ones and without those that were paid for
+   * already. Each photo that isn't processed yet adds at most one. Null on a server without billing.
+   */
+  downloads: z
+    .object({
+      all: z.number().int(),
+      /** Price without the pictures that still need a review. */
+      reviewed: z.number().int(),
+      balance: z.number().int(),
+    })
+    .nullable(),
   /** Duration of the run in seconds, without other load on this server. */
   seconds: z.number().int(),
   /** File names of the first photo’s outputs. */

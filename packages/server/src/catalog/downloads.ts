@@ -1,6 +1,7 @@
 import { endpointPath } from '@packshot/contract';
-import type { ItemState, RunDownloadRequest } from '@packshot/contract';
+import type { ItemState, RunDownloadRequest, RunEstimate } from '@packshot/contract';
 import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
+import { isBillingOn } from '../billing/model.ts';
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { payForDownloads } from '../tools/downloads.ts';
 import { DomainError } from '../platform/domain-error.ts';
@@ -16,6 +17,7 @@ const LINK_TTL_S = 60 * 60;
 const PAGE = 200;
 /** States of items that a download contains by default. Rejected pictures are included only on request. */
 export const TAKEN: readonly ItemState[] = ['done', 'needs_review', 'approved'];
+const REVIEWED = TAKEN.filter((state) => state !== 'needs_review');
 
 /**
  * Charges the photos whose files a ZIP contains, either all of them or none. Manifests and contact sheets are free.
@@ -28,6 +30,21 @@ export async function payForRun(
   if (kind !== 'zip') return;
   const payers = await deps.database.stores.runs.listPayerKeys(runId, states ?? TAKEN);
   await payForDownloads(deps, userId, payers);
+}
+
+/** Prices of the ZIPs that the owner can download now; null on a server without billing. */
+export async function quoteDownloads(
+  { database: { stores }, billing }: Pick<RunDependencies, 'database' | 'billing'>,
+  { id, userId }: StoredRun,
+): Promise<RunEstimate['downloads']> {
+  if (!isBillingOn(billing)) return null;
+  const all = await stores.runs.listPayerKeys(id, TAKEN);
+  const reviewed = await stores.runs.listPayerKeys(id, REVIEWED);
+  const paid = await stores.assets.filterPaid(all);
+  // Rows with the same photo share their files, which are paid for once.
+  const countUnpaid = (keys: readonly string[]): number => new Set(keys.filter((key) => !paid.has(key))).size;
+  const { balance } = await stores.ledger.balance(userId, 'download');
+  return { all: countUnpaid(all), reviewed: countUnpaid(reviewed), balance };
 }
 
 /** Creates a secret download link that is valid for an hour. Throws OutOfDownloads. */

@@ -3,6 +3,7 @@ import type { RunEstimate } from '@packshot/contract';
 import { isSubscriber } from '../billing/entitlement.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { REQUEST_COST } from '../credits/rules.ts';
+import { quoteDownloads } from './downloads.ts';
 import { collidingRows } from './names.ts';
 import type { RunDependencies } from './dependencies.ts';
 import { findSizeProblem } from './run-size.ts';
@@ -18,12 +19,17 @@ const FILE_S = 0.3;
 /** Maximum number of row numbers listed per problem. */
 const SHOWN = 100;
 
-/** Estimates a run's credits, time and problems. Reads every row, a page at a time. */
+/** Estimates a run's credits, downloads, time and problems. Reads every row, a page at a time, if photos wait. */
 export async function estimateRun(
-  { database: { stores }, billing, clock }: RunDependencies,
+  deps: RunDependencies,
   { userId, organizationId }: Caller,
   run: StoredRun,
 ): Promise<RunEstimate> {
+  const {
+    database: { stores },
+    billing,
+    clock,
+  } = deps;
   const figures = (await stores.runs.figures([run.id])).get(run.id);
   const { waiting = 0 } = figures?.counts ?? {};
   const isFree = await isSubscriber(stores, billing, userId, clock.now());
@@ -42,7 +48,7 @@ export async function estimateRun(
     add(sizeProblem, []);
   const incomplete = await stores.runs.listIncomplete(run.id, SHOWN);
   if (incomplete.length > 0) add('RUN_INCOMPLETE', incomplete);
-  const colliding = await collidingRows(stores.runs, run);
+  const colliding = waiting === 0 ? [] : await collidingRows(stores.runs, run);
   if (colliding.length > 0) add('RUN_NAMES_COLLIDE', colliding);
   // Photos that haven't changed since an earlier run are free, but are only recognized when they are processed. A run
   // of only changed photos therefore starts without enough credits, and pauses when they run out.
@@ -55,6 +61,7 @@ export async function estimateRun(
     credits,
     balance,
     is_free: isFree,
+    downloads: await quoteDownloads(deps, run),
     seconds: Math.ceil(waiting * perPhotoS),
     example_names: first === undefined ? [] : outputs.map((output) => outputFileName(output, first)),
     problems,

@@ -765,6 +765,22 @@ describe('a run', () => {
     expect(await listLines({ kind: 'manifest' })).toEqual(zipped);
   });
 
+  it('estimates how many downloads a ZIP costs: one for each photo that isn’t paid for, without rejected ones', async () => {
+    await give(5);
+    const id = await createRun([photo('price 1'), photo('price 2'), photo('price 3'), photo('doubtful')]);
+    const quote = async () => (await services.runs.estimate(ann, id)).downloads;
+    expect(await quote()).toMatchObject({ all: 0, reviewed: 0 });
+    await services.runs.change(ann, id, 'start');
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 3, needs_review: 1 });
+    const before = await quote();
+    expect(before).toMatchObject({ all: 4, reviewed: 3 });
+    const decisions = [{ row: 1, decision: 'reject' as const }];
+    await services.runs.review(ann, id, { decisions });
+    expect(await quote()).toEqual({ ...before, all: 3, reviewed: 2 });
+    await services.runs.orderDownload(ann, id, { kind: 'zip', states: ['done', 'approved'] });
+    expect(await quote()).toEqual({ all: 1, reviewed: 0, balance: (before?.balance ?? 0) - 2 });
+  });
+
   it('is reviewed row by row, and reviews can be undone', async () => {
     await give(5);
     const id = await createRun([photo('r1'), photo('r2'), BROKEN]);

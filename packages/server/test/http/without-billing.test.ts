@@ -101,7 +101,7 @@ it('a server without billing includes large runs, free of charge', async () => {
   }));
   await api.data('addRunItems', { access, params: { id }, body: { first_row: 1, items } });
   const estimate = await api.data<RunEstimate>('estimateRun', { access, params: { id } });
-  expect(estimate).toMatchObject({ credits: 0, is_free: true, problems: [] });
+  expect(estimate).toMatchObject({ credits: 0, is_free: true, downloads: null, problems: [] });
   expect((await api.send('changeRun', { access, params: { id, action: 'start' } })).statusCode).toBe(200);
 });
 

@@ -83,6 +83,7 @@ export const v1CatalogEstimateSchema = runEstimateSchema.partial({
   credits: true,
   balance: true,
   is_free: true,
+  downloads: true,
 });
 
 export const v1AddedItemsSchema = z.object({

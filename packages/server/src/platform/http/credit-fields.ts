@@ -6,6 +6,7 @@ export const CREDIT_FIELDS: ReadonlySet<string> = new Set([
   'credits_charged',
   'balance',
   'is_free',
+  'downloads',
 ]);
 
 const MESSAGES = ['message', 'detail'];

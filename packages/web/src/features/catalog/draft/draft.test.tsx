@@ -437,6 +437,7 @@ describe('a draft run', () => {
     credits: 2,
     balance: 5,
     is_free: false,
+    downloads: { all: 0, reviewed: 0, balance: 5 },
     seconds: 90,
     example_names: ['MUG_front_shop.jpg'],
     problems: [],
