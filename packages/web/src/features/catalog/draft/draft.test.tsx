@@ -469,6 +469,8 @@ describe('a draft run', () => {
     await readBy('Not added: 1');
     expect(textOfPage()).toContain('notes.txt: It isn’t a PNG, JPEG or HEIC.');
     await readBy('Up to 2 generations of 5');
+    expect(textOfPage()).toContain('Up to 2 downloads of 5');
+    expect(textOfPage()).not.toContain('missing');
     expect(textOfPage()).toContain('about 2 minutes');
     expect(textOfPage()).toContain('MUG_front_shop.jpg');
     await press('Start');
@@ -546,6 +548,33 @@ describe('a draft run', () => {
     expect(
       sentTo(reached, 'addRunItems').map(({ body }) => (body as { first_row: number }).first_row),
     ).toEqual([1, 3, 5, 6]);
+  });
+
+  it('says before the start how many downloads are missing for the ZIP, but can be started', async () => {
+    stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 2 }) }),
+      estimateRun: () => ({ data: { ...ESTIMATE, downloads: { all: 0, reviewed: 0, balance: 1 } } }),
+      listRunItems: items,
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy(
+      'To download all pictures of this run: Needs 2 downloads, and you have 1. 1 is missing. See plans',
+    );
+    expect(button('Start')?.disabled).toBe(false);
+  });
+
+  it('names no downloads on a server without billing', async () => {
+    stubCatalog({
+      listRecipes: noRecipes,
+      readRun: () => ({ data: exampleRun({ status: 'draft', items: 2 }) }),
+      estimateRun: () => ({ data: { ...ESTIMATE, downloads: null } }),
+      listRunItems: items,
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('about 2 minutes');
+    expect(textOfPage()).not.toContain('Up to 2 downloads');
+    expect(textOfPage()).not.toContain('To download all pictures');
   });
 
   it('can’t be started with problems, and names their rows', async () => {

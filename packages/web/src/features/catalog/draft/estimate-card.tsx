@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Rich } from '../../../ui/rich.tsx';
 import { MissingFiles } from './missing-files.tsx';
 import { durationWords, numberWords } from '../words.ts';
+import { lackOfDownloads } from '../runs/zip-price.ts';
 
 interface EstimateProps {
   readonly run: Run;
@@ -30,6 +31,7 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
   const [failure, setFailure] = useState<string | null>(null);
   if (loaded.state !== 'ready') return <NotLoaded loaded={loaded} reload={reload} className="h-40" />;
   const estimate = loaded.value;
+  const { downloads } = estimate;
   const start = async (): Promise<void> => {
     setIsStarting(true);
     setFailure(null);
@@ -44,10 +46,11 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
   return (
     <Card className="grid gap-4 p-6 max-md:p-5">
       <h2 className="text-base font-semibold">{t('Estimate')}</h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
         <Figure term={t('Photos')}>{numberWords(estimate.photos)}</Figure>
         <Figure term={t('Files')}>{numberWords(estimate.files)}</Figure>
         {hasBilling() && <Figure term={t('Cost')}>{costWords(estimate, run)}</Figure>}
+        {downloads && <Figure term={t('ZIP')}>{zipWords(estimate.photos, downloads.balance)}</Figure>}
         <Figure term={t('Time')}>{durationWords(estimate.seconds)}</Figure>
       </dl>
       {estimate.example_names.length > 0 && (
@@ -68,6 +71,12 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
           {problem.code === 'RUN_INCOMPLETE' && <MissingFiles run={run} onRemove={onRemoveIncomplete} />}
         </Notice>
       ))}
+      {downloads && estimate.photos > downloads.balance && (
+        <Notice tone="info">
+          {t('To download all pictures of this run:')} {lackOfDownloads(estimate.photos, downloads.balance)}{' '}
+          <MoreCredits of="download" />
+        </Notice>
+      )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -112,6 +121,10 @@ function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string
         balance,
       });
 }
+
+/** Downloads that the ZIP uses; a maximum, because failed and rejected pictures aren't in it. */
+const zipWords = (photos: number, balance: number): string =>
+  t('Up to {photos, plural, one {# download} other {# downloads}} of {balance, number}', { photos, balance });
 
 const lackWords = ({ credits, balance }: RunEstimate): string =>
   t(

@@ -7,7 +7,7 @@ import { button, pageInDocument, press, textOfPage } from '../../../testing/page
 import { refuseWith, stubCatalog } from '../testing/catalog-double.ts';
 import { exampleItem, exampleRun, RUN_ID } from '../testing/examples.ts';
 import { catalogAt } from '../testing/render-catalog.tsx';
-import { doubtfulBoxes, doubtfulPoint } from './review-stage.tsx';
+import { doubtfulPoint } from './review-stage.tsx';
 
 const render = pageInDocument();
 const readBy = (text: string): Promise<void> =>
@@ -27,6 +27,11 @@ const readRemaining = (): string | undefined => /[\d,]+ left|Nothing left/.exec(
 const readPictureName = (): string | null | undefined =>
   document.querySelector('main img')?.getAttribute('alt');
 
+const DOUBTS: RunItem['doubts'] = [
+  { reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } },
+  { reason: 'unfit-for-set', place: 'whole', box: { x: 0, y: 0, width: 1, height: 1 } },
+];
+
 /** Fake server that stores decisions and lists undecided rows, those with the most serious quality flags first. */
 function reviewServer(count: number) {
   const decisions = new Map<number, Decision>();
@@ -34,7 +39,7 @@ function reviewServer(count: number) {
     exampleItem(row, {
       state: 'needs_review',
       score: row / 1000,
-      doubts: [{ reason: 'at-border', place: 'right', box: { x: 0.8, y: 0.2, width: 0.2, height: 0.4 } }],
+      doubts: DOUBTS,
     });
   let isDown = false;
   let answering = Promise.resolve();
@@ -204,7 +209,7 @@ describe('the review page', () => {
       name: 'SKU-2 · front',
       url: '/objects/photo-2.jpg',
       fileName: 'SKU-2.jpg',
-      doubts: [expect.objectContaining({ reason: 'at-border', place: 'right' })],
+      doubts: DOUBTS.map((flag) => expect.objectContaining(flag)),
     });
     expect(decisions.size).toBe(1);
   });
@@ -225,16 +230,7 @@ describe('the review page', () => {
     expect(doubtfulPoint({ doubts: [...doubts], review }, false)).toEqual({ x: 0.125, y: 0.75 });
   });
 
-  it('outlines no area for a flag that concerns the whole picture', () => {
-    const box = { x: 0.8, y: 0.2, width: 0.2, height: 0.4 };
-    const doubts = [
-      { reason: 'at-border', place: 'right', box } as const,
-      { reason: 'unfit-for-set', place: 'whole', box: { x: 0, y: 0, width: 1, height: 1 } } as const,
-    ];
-    expect(doubtfulBoxes({ doubts, review: null }, true)).toEqual([box]);
-  });
-
-  it('outlines every flagged area of the photo, and the most doubtful one of the result', async () => {
+  it('outlines every flagged area of the photo, but not the whole for a flag about the set, and the most doubtful one of the result', async () => {
     await open(1);
     const outlines = () => document.querySelectorAll('[data-testid=flag-outlines] g').length;
     expect(outlines()).toBe(0);

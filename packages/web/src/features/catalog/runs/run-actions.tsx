@@ -1,8 +1,9 @@
 import { t } from '@packshot/contract/text/translation';
 import type { Run, RunAction, RunDownloadRequest } from '@packshot/contract/catalog/runs';
 import { Archive, Eye, FileSpreadsheet, Pause, Play, RotateCcw, Trash2, X } from 'lucide';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
+import { MoreCredits } from '../../../lib/plans/more-credits.tsx';
 import { Button, buttonClasses } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -10,6 +11,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { countMade } from '../words.ts';
 import { downloadRun } from './download-run.ts';
+import { ZipDialog } from './zip-dialog.tsx';
+import { downloadsWords, useZipPrice } from './zip-price.ts';
 
 interface RunActionsProps {
   readonly run: Run;
@@ -22,8 +25,10 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   const goTo = useGoTo();
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const priceId = useId();
   const [isZipAsked, setIsZipAsked] = useState(false);
   const [actionToConfirm, setActionToConfirm] = useState<ConfirmedAction | null>(null);
+  const { price, reload: reloadPrice } = useZipPrice(run, isZipAsked);
 
   const runAction = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(what);
@@ -42,7 +47,7 @@ export function RunActions({ run, onChange }: RunActionsProps) {
     );
   const download = (order: RunDownloadRequest): Promise<void> => {
     setIsZipAsked(false);
-    return runAction(order.kind, () => downloadRun(run.id, order));
+    return runAction(order.kind, () => downloadRun(run.id, order).finally(reloadPrice));
   };
   const remove = (): Promise<void> =>
     runAction('delete', async () => {
@@ -59,6 +64,10 @@ export function RunActions({ run, onChange }: RunActionsProps) {
   const madeCount = countMade(run);
   const isBusy = busy !== null;
   const hasEnded = status === 'finished' || status === 'canceled';
+  const shownPrice = status !== 'running' && price.state === 'ready' ? price.value : null;
+  const isAffordable = shownPrice !== null && shownPrice.all <= shownPrice.balance;
+  const isFree = price.state === 'ready' && price.value === null;
+  const isZipClear = counts.needs_review === 0 && (isFree || isAffordable);
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -99,7 +108,8 @@ export function RunActions({ run, onChange }: RunActionsProps) {
               icon={Archive}
               loading={busy === 'zip'}
               disabled={isBusy}
-              onClick={() => (counts.needs_review > 0 ? setIsZipAsked(true) : void download({ kind: 'zip' }))}
+              aria-describedby={shownPrice === null ? undefined : priceId}
+              onClick={() => (isZipClear ? void download({ kind: 'zip' }) : setIsZipAsked(true))}
             >
               {t('Download ZIP')}
             </Button>
@@ -154,10 +164,18 @@ export function RunActions({ run, onChange }: RunActionsProps) {
           </Button>
         )}
       </div>
+      {shownPrice !== null && (
+        <p id={priceId} className="text-sm text-muted">
+          {t('ZIP: {price}', { price: downloadsWords(shownPrice.all, shownPrice.balance) })}{' '}
+          {!isAffordable && <MoreCredits of="download" />}
+        </p>
+      )}
       {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <UnreviewedQuestion
+      <ZipDialog
         run={run}
         isOpen={isZipAsked}
+        price={price}
+        onReload={reloadPrice}
         onClose={() => setIsZipAsked(false)}
         onDownload={(order) => void download(order)}
       />
@@ -168,42 +186,6 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         onConfirm={() => void confirm()}
       />
     </>
-  );
-}
-
-/** Asks the user whether the ZIP should include pictures that aren't reviewed. */
-function UnreviewedQuestion(props: {
-  readonly run: Run;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onDownload: (order: RunDownloadRequest) => void;
-}) {
-  const { run, isOpen, onClose, onDownload } = props;
-  const { needs_review: count } = run.counts;
-  const reviewed = countMade(run) - count;
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('{count, plural, one {# picture isn’t} other {# pictures aren’t}} reviewed', { count })}
-      description={t('They may need a fix. If you hold them back, the manifest lists them without a file.')}
-      actions={
-        <>
-          <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
-            {t('Review now')}
-          </CatalogLink>
-          {reviewed > 0 && (
-            <Button
-              variant="secondary"
-              onClick={() => onDownload({ kind: 'zip', states: ['done', 'approved'] })}
-            >
-              {t('Hold back')}
-            </Button>
-          )}
-          <Button onClick={() => onDownload({ kind: 'zip' })}>{t('Include')}</Button>
-        </>
-      }
-    />
   );
 }
 

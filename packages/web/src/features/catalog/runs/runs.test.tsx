@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { INSTALLATION_META } from '@packshot/contract/service/installation';
 import type { ItemsQuery, RunItem } from '@packshot/contract/catalog/items';
 import type { Run } from '@packshot/contract/catalog/runs';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -31,9 +32,22 @@ const createRow = (row: number): RunItem =>
     ...(row % 3 === 1 && { reason: { code: 'CORRUPT_IMAGE', message: 'This file is damaged.' } }),
   });
 
+const quote = (all: number, reviewed: number, balance: number) => ({
+  photos: 0,
+  files: 0,
+  credits: 0,
+  balance: 9,
+  is_free: false,
+  downloads: { all, reviewed, balance },
+  seconds: 0,
+  example_names: [],
+  problems: [],
+});
+
 /** Answers of the fake server for a run of any number of rows, which it returns in pages. */
 const createAnswers = (run: Run): CatalogAnswers => ({
   readRun: () => ({ data: run }),
+  estimateRun: () => ({ data: quote(5, 2, 373) }),
   listRunItems: ({ query }) => {
     const { offset, limit } = query as unknown as ItemsQuery;
     return {
@@ -374,10 +388,65 @@ describe('the run page', () => {
       orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-    await readBy('5 of 5 done');
+    await readBy('ZIP: Uses 5 of 373 downloads.');
     await press('Download ZIP');
+    await vi.waitFor(() => expect(clicked).toHaveLength(1));
     expect(sentTo(reached, 'orderRunDownload')[0]?.body).toEqual({ kind: 'zip' });
     expect(clicked).toEqual([expect.stringContaining('/catalog/download/abc/')]);
+  });
+
+  it('says how many downloads are missing, with a link to the plans, and orders no ZIP', async () => {
+    const reached = stubCatalog({
+      ...createAnswers(exampleRun({ items: 6 }, { done: 6 })),
+      estimateRun: () => ({ data: quote(6, 6, 5) }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('ZIP: Needs 6 downloads, and you have 5. 1 is missing. See plans');
+    await press('Download ZIP');
+    expect(button('Download')?.disabled).toBe(true);
+    expect(document.querySelector('[role=dialog] a')?.getAttribute('href')).toBe('/?tab=pricing');
+    expect(sentTo(reached, 'orderRunDownload')).toEqual([]);
+  });
+
+  it('shows the price of a running run’s ZIP before it orders it, and that a repeated ZIP is free', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    let price = quote(2, 2, 5);
+    const reached = stubCatalog({
+      ...createAnswers(exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 })),
+      estimateRun: () => ({ data: price }),
+      orderRunDownload: () => {
+        price = quote(0, 0, 3);
+        return { data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } };
+      },
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('2 of 5 done');
+    await press('Download ZIP');
+    await readBy('Uses 2 of 5 downloads.');
+    expect(sentTo(reached, 'orderRunDownload')).toEqual([]);
+    await press('Download');
+    await vi.waitFor(() => expect(sentTo(reached, 'orderRunDownload')).toHaveLength(1));
+    await press('Download ZIP');
+    await readBy('Already downloaded. Free to save again.');
+    await vi.waitFor(() => expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(3));
+  });
+
+  it('names no downloads on a server without billing, and downloads the ZIP at once', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const meta = document.head.appendChild(document.createElement('meta'));
+    meta.name = INSTALLATION_META;
+    meta.content = 'billing=off';
+    const reached = stubCatalog({
+      ...createAnswers(exampleRun({ items: 5 }, { done: 5 })),
+      orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('5 of 5 done');
+    await press('Download ZIP');
+    await vi.waitFor(() => expect(sentTo(reached, 'orderRunDownload')).toHaveLength(1));
+    expect(sentTo(reached, 'estimateRun')).toEqual([]);
+    expect(textOfPage()).not.toContain('of 373');
+    meta.remove();
   });
 
   it('asks about unreviewed pictures before it makes the ZIP', async () => {
@@ -390,6 +459,8 @@ describe('the run page', () => {
     await vi.waitFor(() => expect(button('Download ZIP')).toBeDefined());
     await press('Download ZIP');
     await readBy('3 pictures aren’t reviewed');
+    await readBy('Hold back: Uses 2 of 373 downloads.');
+    expect(textOfPage()).toContain('Include: Uses 5 of 373 downloads.');
     expect(sentTo(reached, 'orderRunDownload')).toEqual([]);
     await press('Hold back');
     await press('Download ZIP');

@@ -1,0 +1,64 @@
+/** Price of a run's ZIP in downloads. */
+import { t } from '@packshot/contract/text/translation';
+import type { Run, RunEstimate } from '@packshot/contract/catalog/runs';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../../lib/api/api-client.ts';
+import { settleLoad } from '../../../lib/api/use-loaded.ts';
+import type { Loaded } from '../../../lib/api/use-loaded.ts';
+import { hasBilling } from '../../../lib/page/installation.ts';
+import { setDownloadCredits } from '../../../lib/plans/credits.ts';
+import { countMade } from '../words.ts';
+
+export type ZipPrice = RunEstimate['downloads'];
+
+/** Price without billing, and of a ZIP without pictures. */
+const FREE: Loaded<ZipPrice> = { state: 'ready', value: null };
+
+/**
+ * Reads what a run's ZIP costs, again whenever the run's counts change.
+ * @param isAsked whether the user wants the ZIP; the price of a running run, which changes all the time, is read only then
+ * @returns the price, null if the ZIP is free for everybody, and a function that reads it again
+ */
+export function useZipPrice(run: Run, isAsked: boolean) {
+  const { id, status, counts } = run;
+  const [price, setPrice] = useState<Loaded<ZipPrice>>({ state: 'loading' });
+  const [turn, setTurn] = useState(0);
+  const isPriced = hasBilling() && countMade(run) > counts.rejected;
+  const isWanted = isPriced && (isAsked || status !== 'running');
+  const countsKey = JSON.stringify(counts);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    void settleLoad(async () => (await call('estimateRun', { params: { id } })).data.downloads).then(
+      (outcome) => {
+        if (!isCurrent) return;
+        setPrice(outcome);
+        if (outcome.state === 'ready' && outcome.value !== null) setDownloadCredits(outcome.value.balance);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, isWanted, countsKey, turn]);
+  return { price: isPriced ? price : FREE, reload: useCallback(() => setTurn((last) => last + 1), []) };
+}
+
+/**
+ * Formats a price: 'Uses 34 of 373 downloads.'
+ * @param needed number of pictures that aren't paid for
+ */
+export function downloadsWords(needed: number, balance: number): string {
+  if (needed === 0) return t('Already downloaded. Free to save again.');
+  if (needed > balance) return lackOfDownloads(needed, balance);
+  return t('Uses {needed, number} of {balance, plural, one {# download} other {# downloads}}.', {
+    needed,
+    balance,
+  });
+}
+
+/** Formats a lack of downloads: 'Needs 6 downloads, and you have 5. 1 is missing.' */
+export const lackOfDownloads = (needed: number, balance: number): string =>
+  t(
+    'Needs {needed, plural, one {# download} other {# downloads}}, and you have {balance, number}. {missing, plural, one {# is} other {# are}} missing.',
+    { needed, balance, missing: needed - balance },
+  );
