@@ -25,11 +25,12 @@ export function useZipPrice(run: Run, isAsked: boolean) {
   const [turn, setTurn] = useState(0);
   const isPriced = hasBilling() && countMade(run) > counts.rejected;
   const isWanted = isPriced && (isAsked || status !== 'running');
-  const countsKey = JSON.stringify(counts);
+  const key = isWanted ? JSON.stringify([id, counts, turn]) : null;
   useEffect(() => {
-    if (!isWanted) return;
+    if (key === null) return;
     let isCurrent = true;
-    void settleLoad(async () => (await call('estimateRun', { params: { id } })).data.downloads).then(
+    const [runId] = JSON.parse(key) as [string];
+    void settleLoad(async () => (await call('estimateRun', { params: { id: runId } })).data.downloads).then(
       (outcome) => {
         if (!isCurrent) return;
         setPrice(outcome);
@@ -39,7 +40,7 @@ export function useZipPrice(run: Run, isAsked: boolean) {
     return () => {
       isCurrent = false;
     };
-  }, [id, isWanted, countsKey, turn]);
+  }, [key]);
   return { price: isPriced ? price : FREE, reload: useCallback(() => setTurn((last) => last + 1), []) };
 }
 
