@@ -325,7 +325,8 @@ const RUN_ENDPOINTS = {
   openRunItem: {
     ...SEND,
     path: `${RUNS}/{id}/items/{row}/scene/`,
-    summary: 'Make the cut-out or the scene of a finished row again, to adjust the scene on the Create page',
+    summary:
+      'Make the cut-out or the scene of a finished row again, to correct or adjust it on the Create page',
     cost: 'free, because the row has paid for it',
     tag: 'Runs',
     params: itemParamsSchema,

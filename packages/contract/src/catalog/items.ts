@@ -232,7 +232,7 @@ export const itemParamsSchema = z.object({
 /** Processes the row again with another picture: a corrected cut-out, or a better photo. */
 export const itemPatchSchema = z.strictObject({ image_key: storageKeySchema });
 
-/** Opens a row’s scene in two free steps: first its cut-out is made, then the scene from this cut-out. */
+/** Opens a row in free steps: first its cut-out is made; if the row has a scene, then the scene from this cut-out. */
 export const openItemRequestSchema = z.strictObject({
   cut_out_key: storageKeySchema
     .optional()

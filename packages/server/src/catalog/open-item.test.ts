@@ -124,7 +124,11 @@ describe('opening the scene of a run’s item', () => {
   it('is refused with another cut-out, for another user, before the pictures are made, and without a scene', async () => {
     const flat = await finishedRun({ kind: 'color', color: '#ffffff' });
     expect((await services.runs.readItem(ann, flat, 1)).has_scene).toBe(false);
-    await expect(services.runs.openItem(ann, flat, 1, {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const cutOut = (await waitForTask(await services.runs.openItem(ann, flat, 1, {}))).result?.key ?? '';
+    expect(await credits()).toBe(0);
+    await expect(services.runs.openItem(ann, flat, 1, { cut_out_key: cutOut })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
     const bob = ann;
     const id = await finishedRun();
     const other = await services.upload(ann, PHOTO);

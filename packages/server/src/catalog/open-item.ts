@@ -1,4 +1,4 @@
-/** Makes the cut-out and the scene of a finished item again, so that its owner can adjust the scene. */
+/** Makes the cut-out and the scene of a finished item again, so that its owner can correct or adjust them. */
 import { likelyView, nearestScene, sceneOfRecipe, sureView, TOOL_IDS } from '@packshot/contract';
 import type { ItemState, OpenItemRequest } from '@packshot/contract';
 import { readInLife, seenInName } from '@packshot/image-engine/pixels';
@@ -15,8 +15,8 @@ const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejecte
 /**
  * Starts a free task: first the item's cut-out, then its scene from this cut-out, like the first picture of the item.
  * @returns IDs of the tasks
- * @throws DomainError RUN_NOT_READY for an item without pictures, NOT_FOUND for an item without a scene and for a
- * cut-out of another photo, and the errors of a request
+ * @throws DomainError RUN_NOT_READY for an item without pictures, NOT_FOUND for the scene of an item without one and for
+ * a cut-out of another photo, and the errors of a request
  */
 export async function openItem(
   { database, generations }: Pick<RunDependencies, 'database' | 'generations'>,
@@ -29,11 +29,12 @@ export async function openItem(
   const scene = sceneOfRecipe(run.recipe);
   const [output] = run.recipe.outputs;
   if (!MADE.includes(item.state)) throw new DomainError('RUN_NOT_READY');
-  if (scene === null || output === undefined || photoKey === null) throw new DomainError('NOT_FOUND');
+  if (photoKey === null) throw new DomainError('NOT_FOUND');
   if (cutOutKey === undefined) {
     const form = { input: { imageKey: photoKey }, toolId: TOOL_IDS.bgRemove, engine: null };
     return (await generations.acceptPaid(caller, 'cut-out', form)).taskIds;
   }
+  if (scene === null || output === undefined) throw new DomainError('NOT_FOUND');
   const origin = await database.stores.records.findOrigin(caller.userId, cutOutKey);
   if (!origin || !('cutOut' in origin.result) || origin.input.imageKey !== photoKey)
     throw new DomainError('NOT_FOUND');

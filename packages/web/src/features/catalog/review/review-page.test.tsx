@@ -197,7 +197,7 @@ describe('the review page', () => {
 
   it('sends pending decisions before it passes a photo to the studio for correction, and shows the cost', async () => {
     const { decisions, router } = await open(3);
-    await readBy('Fix cuts out the photo again in Create. Uses 1 generation.');
+    await readBy('Fix opens the cut-out in Create. Saving it to the run uses 1 generation.');
     await key('a');
     await vi.waitFor(() => expect(readPictureName()).toBe('Picture of SKU-2 · front'));
     await key('f');

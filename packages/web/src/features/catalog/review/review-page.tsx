@@ -317,7 +317,7 @@ const Bar = memo(function Bar({ actions, isBefore, isZoomed, canUndo }: ReviewBa
         <Decide icon={ThumbsUp} label={t('Approve')} keyName="A" isMain onClick={actions.approve} />
         {isPaid && (
           <p className="w-full text-center text-xs text-muted">
-            {t('Fix cuts out the photo again in Create. Uses 1 generation.')}
+            {t('Fix opens the cut-out in Create. Saving it to the run uses 1 generation.')}
           </p>
         )}
       </div>

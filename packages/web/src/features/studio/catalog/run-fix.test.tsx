@@ -33,7 +33,13 @@ const FIX = {
 async function openFix(overrides: Partial<StudioServices> = {}, part: Partial<RunFix> = {}) {
   const changeRunItem = vi.fn<StudioServices['changeRunItem']>(async () => undefined);
   const goTo = vi.fn<StudioServices['goTo']>();
-  const services = fakeServices({ changeRunItem, goTo, generationsLeft: () => 5, ...overrides });
+  const services = fakeServices({
+    changeRunItem,
+    goTo,
+    openRunItem: async () => ({ ...success(), task_id: TASK_ID }),
+    generationsLeft: () => 0,
+    ...overrides,
+  });
   const studio = createStudio(services);
   const user = await renderIn(studio, <RunFixBar />);
   const actions = studio.context.get(createRunFix);
@@ -47,7 +53,7 @@ describe('a scene of a run in the studio', () => {
     const openRunItem = vi.fn<StudioServices['openRunItem']>(async (_run, _row, cutOutKey) =>
       cutOutKey === null ? { ...success(), task_id: TASK_ID } : task,
     );
-    const { studio } = await openFix({ openRunItem, generationsLeft: () => 0 }, { opens: 'scene' });
+    const { studio } = await openFix({ openRunItem }, { opens: 'scene' });
     await happens(settle);
     const document = requireDocument(studio);
     expect(openRunItem.mock.calls).toEqual([
@@ -77,7 +83,7 @@ describe('a scene of a run in the studio', () => {
       opening = actions.begin({ ...FIX, opens: 'scene' });
     });
     await happens(settle);
-    expect(screen.getByRole('status').textContent).toBe('The scene of MUG · front is being opened.');
+    expect(screen.getByRole('status').textContent).toBe('MUG · front is being opened.');
     answer.resolve(undefined);
     await happens(() => opening);
     expect(screen.queryByRole('status')).toBeNull();
@@ -92,7 +98,7 @@ describe('a scene of a run in the studio', () => {
 });
 
 describe('a photo of a run in the studio', () => {
-  it('is cut out, and its corrected cut-out returns to the run', async () => {
+  it('is opened with its cut-out for nothing, and the corrected cut-out returns to the run', async () => {
     const { studio, user, changeRunItem, goTo } = await openFix();
     expect(requireDocument(studio).photo?.name).toBe('a.png');
     const key = requireDocument(studio).results[0]?.key;

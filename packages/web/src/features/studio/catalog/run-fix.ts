@@ -1,21 +1,17 @@
 /** Opens a photo of a run on the stage: to correct its cut-out, which returns to the run, or to adjust its scene. */
 import { t } from '@packshot/contract/text/translation';
-import { isCutOut } from '../model/results.ts';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
-import { isOfCutOut } from '@packshot/contract/tools/quality-flags';
-import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { hasSupportedExtension } from '@packshot/contract/validation';
 import { createStore } from 'zustand/vanilla';
 import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { productIn } from '../composite/composing.ts';
-import type { StudioDocument } from '../model/document.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { createStoredKeys } from '../run/stored-keys.ts';
-import { workOfRunScene } from './run-scene.ts';
+import { workOfRunItem } from './run-scene.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
@@ -26,7 +22,7 @@ interface Fixing {
 interface RunFixState {
   readonly fixing: Fixing | null;
   readonly isSending: boolean;
-  /** Name of the row whose scene is being opened; null if none is. */
+  /** Name of the row that is being opened; null if none is. */
   readonly opening: string | null;
 }
 
@@ -46,15 +42,6 @@ function createPhotoFile(blob: Blob, fileName: string): File {
   return new File([blob], isKept ? name : `${stem}.${EXTENSIONS[blob.type] ?? 'png'}`, { type: blob.type });
 }
 
-/**
- * Applies the row's quality flags to the cut-out on the stage, because the engine may have judged the run's cut-out
- * differently.
- */
-const withFlags = (document: StudioDocument, doubts: readonly QualityFlag[]): StudioDocument => ({
-  ...document,
-  results: document.results.map((result) => (isCutOut(result) ? { ...result, doubts: [...doubts] } : result)),
-});
-
 export function createRunFix(context: StudioContext) {
   const { services, tools } = context;
   const opens = context.get(createOpenActions);
@@ -73,10 +60,7 @@ export function createRunFix(context: StudioContext) {
   };
   return {
     store,
-    /**
-     * Opens the photo on the stage and cuts out its product if generations are left; or opens the scene that the run has
-     * made from the photo.
-     */
+    /** Opens the cut-out, or the scene, that the run has made from the photo; free of charge. */
     begin: async (fix: RunFix): Promise<void> => {
       await opens.recover();
       let photo: File;
@@ -86,26 +70,14 @@ export function createRunFix(context: StudioContext) {
         console.warn('A photo of a run could not be had.', error);
         return services.notify('error', OWN_MESSAGES.pictureNotOpened);
       }
-      if (fix.opens === 'scene') {
-        store.setState({ opening: fix.name });
-        return opens
-          .openMade(() => workOfRunScene(services, fix, photo))
-          .finally(() => store.setState({ opening: null }));
-      }
+      store.setState({ opening: fix.name });
       const before = context.store.getState().document?.id;
-      const stop = context.store.subscribe(({ document }) => {
-        // Set as soon as the document is open, so that the bar is visible during the seconds that the cut-out takes.
-        if (document && document.id !== before) store.setState({ fixing: { fix, documentId: document.id } });
-      });
-      try {
-        await opens.takePhoto([photo], 'cut-out');
-      } finally {
-        stop();
-      }
-      const { fixing } = store.getState();
-      const doubts = fix.doubts.filter(isOfCutOut);
-      if (fixing && doubts.length > 0)
-        context.patchDocument(fixing.documentId, (document) => withFlags(document, doubts));
+      await opens
+        .openMade(() => workOfRunItem(services, fix, photo))
+        .finally(() => store.setState({ opening: null }));
+      const { document } = context.store.getState();
+      if (fix.opens === 'cut-out' && document && document.id !== before)
+        store.setState({ fixing: { fix, documentId: document.id } });
     },
     /** Returns the corrected cut-out to the run, and goes back to its review. */
     giveBack: async (): Promise<void> => {
