@@ -244,9 +244,9 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     fromExcept: `${MACHINERY}|${TESTS}`,
     to: ANYTHING,
     // Allows only a few of Node's modules: none for files or processes.
-    toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/(pixels/|recipe-hash.ts)|^node:(crypto|net|url|util|timers/promises|events)$`,
+    toExcept: `${SERVER}|^packages/contract/src/|^packages/image-engine/src/pixels/|^node:(crypto|net|url|util|timers/promises|events)$`,
     instead:
-      'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels and /recipes. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
+      'Services and rules know no framework, database or engine; of the engine they share only @packshot/image-engine/pixels. Put SQL into a *store.ts, HTTP into routes.ts, and take the rest as a dependency.',
   },
   {
     name: 'subjects-are-given-their-platform',

@@ -24,14 +24,15 @@ async function makeRecipes(
     try {
       const itemResult = await makeItem(item, engine, settings, { signal, onProgress });
       const ms = Math.round(performance.now() - startedAt);
-      const { cutOut, score } = itemResult;
+      const { cutOut, doubts, score } = itemResult;
       for (const file of itemResult.files)
         report.outcome({
           ...toOutcome(item, file, settings),
           ...(file.status === 'done' && {
             ms,
             ...(score !== null && { score }),
-            ...(cutOut !== null && { confidence: cutOut.confidence, doubts: cutOut.doubts }),
+            ...(cutOut !== null && { confidence: cutOut.confidence }),
+            doubts,
           }),
         });
       manifest.addMade(item, itemResult);

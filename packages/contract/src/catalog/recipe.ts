@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalJson } from './canonical-json.ts';
 import { boundedText, idTextSchema, numberText, trimmedText } from '../bounded-text.ts';
 import { AVIF_MAX_PIXELS } from '../tools/export.ts';
 import { ASPECT_RATIOS } from '../tools/aspect-ratios.ts';
@@ -141,7 +142,17 @@ export function sceneOfRecipe({ steps: { ground, shadow } }: Recipe) {
   };
 }
 
-/** SHA-256 of a recipe, in hexadecimal; for a studio set, together with the composer's version. */
+/**
+ * Version of the composer of recipes' scenes. Raise it if the composer makes other pictures from the same recipe, so
+ * that new runs don't reuse earlier files.
+ */
+const COMPOSER_VERSION = 2;
+
+/** Canonical JSON of a recipe, from which its hash is computed; for a studio set, it has the composer's version. */
+export const recipeHashInput = (recipe: Recipe): string =>
+  canonicalJson(recipe.steps.ground.kind === 'set' ? { ...recipe, composer: COMPOSER_VERSION } : recipe);
+
+/** SHA-256 of `recipeHashInput`, in hexadecimal. */
 export const recipeHashSchema = boundedText(64).regex(/^[0-9a-f]{64}$/);
 
 export const recipeNameSchema = trimmedText(RECIPE_NAME_MAX_LENGTH, CATALOG_MESSAGES.invalidRecipeName)

@@ -1,9 +1,9 @@
 import type { RunAction, RunStatus } from '@packshot/contract';
-import { hashRecipe } from '@packshot/image-engine/recipes';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { revokeTasks } from '../tools/service.ts';
 import type { RunDependencies } from './dependencies.ts';
+import { hashOfRecipe } from './recipe-service.ts';
 import { admitPhotos } from './run-size.ts';
 import type { StoredRun } from './model.ts';
 
@@ -60,7 +60,7 @@ export async function changeRun(
           status: 'running',
           startedAt: now,
           apiKeyId,
-          recipeHash: hashRecipe(run.recipe),
+          recipeHash: hashOfRecipe(run.recipe),
         });
       case 'pause':
         return runs.update(id, { status: 'paused', pausedBecause: null });

@@ -20,7 +20,6 @@ import type {
   ItemState,
   JsonValue,
 } from '@packshot/contract';
-import { hashRecipe } from '@packshot/image-engine/recipes';
 import { itemOfAddress } from '@packshot/contract/catalog/table-rows';
 import type { BucketAccess } from '../buckets/access.ts';
 import type { BucketService } from '../buckets/service.ts';
@@ -31,6 +30,7 @@ import { assertPermitted } from '../platform/access/permissions.ts';
 import { assertMay } from '../tools/public-jobs/service.ts';
 import { toStoredDestination } from './destination.ts';
 import { addInParts, rowsOfBucket } from './from-bucket.ts';
+import { hashOfRecipe } from './recipe-service.ts';
 import type { RecipeService } from './recipe-service.ts';
 import { assertOwned, madeBy } from './run-service.ts';
 import type { RunService } from './run-service.ts';
@@ -132,14 +132,14 @@ export function createPublicCatalogService({
     async createRecipe(caller: KeyCaller, request: RecipeRequest, idempotencyKey: string | undefined) {
       const { userId } = toWrite(caller, 'recipes:write');
       const { id } = deriveIdentity(caller, 'recipe', request, idempotencyKey);
-      const hash = hashRecipe(request.recipe);
+      const hash = hashOfRecipe(request.recipe);
       if ((await stores.recipes.count(userId)) >= RECIPES_PER_OWNER && (await first(userId, id)) === null)
         throw new DomainError('TOO_MANY_RECIPES');
       const isNew = await database.transaction((inside) =>
         inside.recipes.insert({ id, userId, ...request, hash }),
       );
       const stored = isNew ? null : await first(userId, id);
-      if (!isNew && (stored === null || hashRecipe(stored.recipe) !== hash))
+      if (!isNew && (stored === null || hashOfRecipe(stored.recipe) !== hash))
         throw new DomainError('IDEMPOTENCY_CONFLICT');
       return { body: await recipes.read(caller, id), isReplay: !isNew };
     },
@@ -252,7 +252,7 @@ const toRecipeFields = (recipe: Recipe) => ({
   recipeId: null,
   recipeName: 'Recipe of a program',
   recipeVersion: 1,
-  recipeHash: hashRecipe(recipe),
+  recipeHash: hashOfRecipe(recipe),
   recipe,
 });
 

@@ -1,12 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { RECIPES_PER_OWNER } from '@packshot/contract';
-import { hashRecipe } from '@packshot/image-engine/recipes';
-import type { RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
+import { createHash, randomUUID } from 'node:crypto';
+import { RECIPES_PER_OWNER, recipeHashInput } from '@packshot/contract';
+import type { Recipe, RecipePatch, RecipeRequest, StoredRecipe } from '@packshot/contract';
 import type { Caller } from '../platform/access/caller.ts';
 import type { CatalogDatabase } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
 import type { RecipeRecord } from './recipe-store.ts';
+
+/** Hash of a recipe, equal for equal recipes. */
+export const hashOfRecipe = (recipe: Recipe): string =>
+  createHash('sha256').update(recipeHashInput(recipe)).digest('hex');
 
 export function createRecipeService(database: CatalogDatabase) {
   const { stores } = database;
@@ -45,7 +48,7 @@ export function createRecipeService(database: CatalogDatabase) {
         throw new DomainError('TOO_MANY_RECIPES');
       const id = randomUUID();
       await database.transaction((inside) =>
-        inside.recipes.insert({ id, userId, name, hash: hashRecipe(recipe), recipe }),
+        inside.recipes.insert({ id, userId, name, hash: hashOfRecipe(recipe), recipe }),
       );
       return read(caller, id);
     },
@@ -58,8 +61,8 @@ export function createRecipeService(database: CatalogDatabase) {
         if (before === null) throw new DomainError('NOT_FOUND');
         if (name !== undefined) await recipes.rename(userId, id, name);
         // Saving an unchanged recipe doesn't create a new version.
-        if (recipe === undefined || hashRecipe(recipe) === hashRecipe(before.recipe)) return;
-        await recipes.addVersion(userId, id, hashRecipe(recipe), recipe);
+        if (recipe === undefined || hashOfRecipe(recipe) === hashOfRecipe(before.recipe)) return;
+        await recipes.addVersion(userId, id, hashOfRecipe(recipe), recipe);
       });
       return read(caller, id);
     },

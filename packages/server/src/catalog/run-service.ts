@@ -24,7 +24,6 @@ import type { CatalogStores } from './stores.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { assertPermitted } from '../platform/access/permissions.ts';
-import { hashRecipe } from '@packshot/image-engine/recipes';
 import { photoPath } from '@packshot/contract/catalog/photo-names';
 import { addRows, noteColumns } from './add-rows.ts';
 import { changeRun, reopenRun } from './actions.ts';
@@ -37,6 +36,7 @@ import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
 import { openItem } from './open-item.ts';
 import { presentItem, presentOutlier, presentRun } from './present.ts';
+import { hashOfRecipe } from './recipe-service.ts';
 import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
@@ -372,7 +372,7 @@ export async function madeBy(
     recipeId: storedRecipe.id,
     recipeName: storedRecipe.name,
     recipeVersion: storedRecipe.version,
-    recipeHash: hashRecipe(storedRecipe.recipe),
+    recipeHash: hashOfRecipe(storedRecipe.recipe),
     recipe: storedRecipe.recipe,
   };
 }

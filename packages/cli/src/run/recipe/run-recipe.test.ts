@@ -109,6 +109,27 @@ it('a recipe run matches the engine’s output, and repeats only changed items',
   expect(etsy).toContain('watch_etsy.png');
 });
 
+it('a recipe run reports a product that doesn’t suit its studio set', async () => {
+  using folder = commandFolder();
+  prepareRecipe(folder);
+  const ground = {
+    kind: 'set',
+    reference_id: 'clothes-rail',
+    light: 'auto',
+    seed: 0,
+    view: null,
+    look: null,
+  } as const;
+  const recipe = { steps: { ...RECIPE.steps, ground }, outputs: [{ ...output, id: 'shop' }] };
+  writeFileSync(join(folder.path, 'rail.json'), JSON.stringify(recipeFile('Rail', recipe)));
+  const lines = parseJsonLines(
+    await folder.run(['run', 'rail.json', '--in', 'in/bottle.png', '--out', 'out/', '--json']),
+  );
+  expect(lines.map(({ doubts }) => doubts)).toEqual([
+    [expect.objectContaining({ reason: 'unfit-for-set', place: 'whole' })],
+  ]);
+});
+
 it('a recipe run doesn’t begin with an invalid recipe or two photos of one name', async () => {
   using folder = commandFolder();
   prepareRecipe(folder);

@@ -19,6 +19,7 @@ test.each<[string, ProductView | null, ProductScale | null, boolean]>([
   ['flat-oak-top', flatLay, null, true],
   ['oak-window-eye', hanging, null, false],
   ['clothes-rail-eye', hanging, null, true],
+  ['clothes-rail-eye', flatLay, null, true],
   ['clothes-rail-eye', standing, null, false],
 ])('the set %s for a product seen as %j of the size %s: %s', (id, view, scale, isRight) => {
   const set = SHIPPED.find((each) => each.id === id);

@@ -23,7 +23,9 @@ export function suitsSet(
 ): boolean {
   if (scale !== null && !isPlain(set) && !isOfScale(set, scale)) return false;
   if (view === null || hangsFromEdge) return true;
-  if (view.pose === 'hangs' || view.pose === 'stands') return (view.pose === 'hangs') === isHangingIn(set);
+  // Clothes that were photographed lying hang well.
+  if (isHangingIn(set)) return view.pose !== 'stands';
+  if (view.pose === 'hangs') return false;
   const isFromAbove = view.pose === 'lies' && view.elevationDeg >= STRAIGHT_ABOVE_DEG;
   return !isFromAbove || Math.abs(set.camera.elevationDeg - view.elevationDeg) < WRONG_FROM_DEG;
 }
