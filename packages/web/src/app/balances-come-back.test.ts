@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useGlobalState } from '../lib/state/global-state.ts';
 import { stubServer } from '../testing/browser-doubles.ts';
-import { retryMissingBalances } from './session-bootstrap.ts';
+import { keepBalancesCurrent } from './session-bootstrap.ts';
 
 beforeEach(async () => {
   // Loads lazily imported modules first, because fake timers don't advance imports.
-  await Promise.all([import('../lib/session/session.ts'), import('../lib/plans/credits.ts')]);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await Promise.all([import('./start-session.ts'), import('../lib/session/user-info.ts')]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   localStorage.setItem('token', 'access');
   localStorage.setItem('refresh_token', 'refresh');
 });
@@ -37,7 +37,7 @@ it('missing credit balances are requested again a few times, and as soon as the 
     '': () => answer({ freemium_credits: 4 }),
   });
   useGlobalState.setState({ areCreditsKnown: false, userLoggedIn: true });
-  const stop = retryMissingBalances();
+  const stop = keepBalancesCurrent();
   await pass(10);
   const requestCount = requests.filter(({ url }) => url.includes('download-credits')).length;
   expect(requestCount).toBeGreaterThan(1);
@@ -49,4 +49,37 @@ it('missing credit balances are requested again a few times, and as soon as the 
   await pass(1);
   expect(useGlobalState.getState()).toMatchObject({ areCreditsKnown: true, currentFreemiumCredits: 4 });
   stop();
+});
+
+it('balances are read again when the visitor returns to the page after a while', async () => {
+  let downloads = 2;
+  const requests = stubServer({
+    'download-credits': () => Response.json({ id: ID, download_credits: downloads }),
+    '': () => Response.json({ freemium_credits: 4 }),
+  });
+  useGlobalState.setState({ areCreditsKnown: true, userLoggedIn: true });
+  const stop = keepBalancesCurrent();
+  const hidden = vi.spyOn(document, 'hidden', 'get');
+  const show = (isHidden: boolean): void => {
+    hidden.mockReturnValue(isHidden);
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  show(true);
+  show(false);
+  await pass(1);
+  expect(requests).toEqual([]);
+  show(true);
+  downloads = 1;
+  await pass(1);
+  show(false);
+  await pass(1);
+  expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(1);
+  stop();
+  show(true);
+  await pass(1);
+  const requestCount = requests.length;
+  show(false);
+  await pass(1);
+  expect(requests).toHaveLength(requestCount);
+  hidden.mockRestore();
 });

@@ -35,7 +35,7 @@ async function readableMessage(error: unknown): Promise<string> {
 
 export function useSessionAfterFirstPaint(): void {
   useEffect(() => afterFirstPaint(() => void requestSession({ isAskedFor: false })), []);
-  useEffect(retryMissingBalances, []);
+  useEffect(keepBalancesCurrent, []);
 }
 
 /**
@@ -44,11 +44,16 @@ export function useSessionAfterFirstPaint(): void {
  */
 const RETRY_AFTER_MS = [2000, 5000, 15_000, 60_000];
 
+/** Time in milliseconds for which a page must have been hidden for its balances to count as outdated. */
+const OUTDATED_AFTER_MS = 10_000;
+
 /**
- * Retries reading missing balances when the connection is back, and a few times by itself.
- * @returns a function that stops the retries
+ * Reads the balances and the user again when the visitor returns to the page, because another tab or device may have
+ * changed them. Retries reading missing balances when the connection is back, and a few times by itself.
+ * @returns a function that stops this
  */
-export function retryMissingBalances(): () => void {
+export function keepBalancesCurrent(): () => void {
+  let hiddenAtMs: number | null = null;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const ask = (): void => {
@@ -72,12 +77,22 @@ export function retryMissingBalances(): () => void {
     tries = 0;
     ask();
   };
+  const onVisibility = (): void => {
+    if (document.hidden) {
+      hiddenAtMs = Date.now();
+      return;
+    }
+    if (hiddenAtMs !== null && Date.now() - hiddenAtMs >= OUTDATED_AFTER_MS) onBack();
+    hiddenAtMs = null;
+  };
   const stop = useGlobalState.subscribe(look);
   addEventListener('online', onBack);
+  document.addEventListener('visibilitychange', onVisibility);
   look();
   return () => {
     stop();
     clearTimeout(timer);
     removeEventListener('online', onBack);
+    document.removeEventListener('visibilitychange', onVisibility);
   };
 }
