@@ -4,15 +4,27 @@ import { hasBilling } from '../../../lib/page/installation.ts';
 import { UNLIMITED } from '../../../lib/state/global-state.ts';
 import type { CostedWork } from '../state/tool-faces.ts';
 
-/** Sentence about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
-export const costOfWork = (work: CostedWork, remaining: number | null): string =>
+/** Cost of a click on a tool's button, with the condition under which the click is free; empty without billing. */
+export interface WorkCost {
+  readonly cost: string;
+  /** Sentence; empty without such a condition. */
+  readonly freeIf: string;
+}
+
+export const getWorkCost = (work: CostedWork, remaining: number | null): WorkCost =>
   !hasBilling()
-    ? ''
+    ? { cost: '', freeIf: '' }
     : work.price === 'free'
-      ? FREE
+      ? { cost: FREE, freeIf: '' }
       : work.price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
-        ? FREE_RUN
+        ? { cost: FREE_RUN, freeIf: '' }
         : costOfRun(work, remaining);
+
+/** Sentences about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
+export function costOfWork(work: CostedWork, remaining: number | null): string {
+  const { cost, freeIf } = getWorkCost(work, remaining);
+  return freeIf === '' ? cost : `${cost} ${freeIf}`;
+}
 
 /** @param hasPicture whether a picture of the run has arrived */
 export const costSoFar = (work: CostedWork, hasPicture = false): string =>
@@ -36,14 +48,14 @@ const freeUntil = ({ server }: CostedWork): string =>
     : t('Free if it fails or you cancel.');
 
 /** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
-function costOfRun(work: CostedWork, remaining: number | null): string {
-  if (remaining === UNLIMITED) return t('Included in your plan.');
-  if (remaining !== null && remaining <= 0) return MESSAGES.outOfCredits;
+function costOfRun(work: CostedWork, remaining: number | null): WorkCost {
+  if (remaining === UNLIMITED) return { cost: t('Included in your plan.'), freeIf: '' };
+  if (remaining !== null && remaining <= 0) return { cost: MESSAGES.outOfCredits, freeIf: '' };
   const cost =
     remaining === null
       ? t('Uses 1 generation.')
       : t('Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}.', {
           remaining,
         });
-  return `${cost} ${freeUntil(work)}`;
+  return { cost, freeIf: freeUntil(work) };
 }

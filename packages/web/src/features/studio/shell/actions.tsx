@@ -20,7 +20,7 @@ import { isComposedOnSaving, isComposing, productIn } from '../composite/composi
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { getVariants } from '../variants/run-variants.ts';
 import { costOfDownload } from '../panel/words.ts';
-import { costOfWork, costSoFar } from '../panel/cost-of-work.ts';
+import { costSoFar, getWorkCost } from '../panel/cost-of-work.ts';
 
 /** Styles that keep labels inside their button: smaller on narrow phones, and on two lines if necessary. */
 const WORDS_ON_PHONES =
@@ -83,8 +83,9 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
     : context.isRunning
       ? costSoFar(work, hasPicture)
       : isOut
-        ? costOfWork(work, remaining)
-        : (reason ?? costOfWork(work, remaining));
+        ? null
+        : reason;
+  const { cost, freeIf } = getWorkCost(work, remaining);
   return (
     <>
       {isOut && <FreeCreditsButton />}
@@ -126,7 +127,9 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
         )}
       </div>
       <p id="cost-of-run" className="text-center text-xs text-muted">
-        <span>{note} </span>
+        <span>{note ?? cost} </span>
+        {/* Only for screen readers in the phone's smallest sheet, which has space for one line. */}
+        {note === null && freeIf !== '' && <span className="[[data-sheet=peek]_&]:sr-only">{freeIf} </span>}
         {isOut && <MoreCredits of="generation" />}
       </p>
     </>

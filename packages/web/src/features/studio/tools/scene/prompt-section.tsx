@@ -1,8 +1,9 @@
 import { t } from '@packshot/contract/text/translation';
 import { SCENE_PROMPT_MAX_LENGTH } from '@packshot/contract/tools/limits';
-import { Sparkles } from 'lucide';
-import { useId } from 'react';
+import { Sparkles, X } from 'lucide';
+import { useId, useRef } from 'react';
 import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { createAssistant } from './assist.ts';
 import { createSceneActions } from './scene-actions.ts';
 import { createUndoActions } from '../../documents/undo-actions.ts';
@@ -54,10 +55,12 @@ export function ScenePromptField({ rows = 2 }: { readonly rows?: number }) {
   const { prompt } = useScene();
   const hasFailed = useStudioState((state) => state.assist.phase === 'failed');
   const id = useId();
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
   const text = useLimitedText(prompt, SCENE_PROMPT_MAX_LENGTH, sceneActions.setScenePrompt);
   return (
-    <>
+    <div className="relative">
       <textarea
+        ref={fieldRef}
         rows={rows}
         dir="auto"
         value={text.value}
@@ -75,15 +78,29 @@ export function ScenePromptField({ rows = 2 }: { readonly rows?: number }) {
           event.preventDefault();
           void runActions.run();
         }}
-        className="block w-full resize-none rounded-md border border-field-line bg-surface px-3 py-2 text-sm placeholder:text-muted pointer-coarse:text-base"
+        className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-10 pl-3 text-sm placeholder:text-muted pointer-coarse:text-base rtl:pr-3 rtl:pl-10"
       />
+      {text.value !== '' && (
+        <IconButton
+          icon={X}
+          label={t('Clear the words')}
+          side="top"
+          onClick={() => {
+            undoActions.endGesture();
+            text.onChange('');
+            undoActions.endGesture();
+            fieldRef.current?.focus();
+          }}
+          className="absolute! top-0.5 right-0.5"
+        />
+      )}
       <TextLimit text={text} />
       <p id={id} className={hasFailed ? 'mt-1.5 text-xs text-danger' : 'sr-only'}>
         {hasFailed
           ? t('We couldn’t write a prompt for this product. Describe the scene yourself.')
           : t('Colors, materials, places, seasons, light and objects.')}
       </p>
-    </>
+    </div>
   );
 }
 
