@@ -72,7 +72,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/tools', files: 70, lines: 7300 },
   { folder: 'packages/server/src/uploads', files: 16, lines: 1100 },
   { folder: 'packages/web', files: 20, lines: 1400 },
-  { folder: 'packages/web/src/app', files: 17, lines: 1220 },
+  { folder: 'packages/web/src/app', files: 17, lines: 1265 },
   { folder: 'packages/web/src/features/account', files: 40, lines: 4150 },
   { folder: 'packages/web/src/features/catalog', files: 59, lines: 6920 },
   { folder: 'packages/web/src/features/developers', files: 24, lines: 2400 },

@@ -52,6 +52,21 @@ afterEach(async () => {
 });
 const readPageText = () => document.body.textContent;
 
+it('the shell says at once that there is no connection, until it is back', async () => {
+  const isOnline = vi.spyOn(navigator, 'onLine', 'get');
+  const change = (online: boolean) =>
+    act(async () => {
+      isOnline.mockReturnValue(online);
+      dispatchEvent(new Event(online ? 'online' : 'offline'));
+    });
+  expect(readPageText()).not.toContain('You’re offline');
+  await change(false);
+  expect(readPageText()).toContain('You’re offline.');
+  await change(true);
+  expect(readPageText()).not.toContain('You’re offline');
+  isOnline.mockRestore();
+});
+
 it('the shell covers a loading page with an overlay that shows the message', async () => {
   await act(async () => useGlobalState.setState({ pageLoader: 'Processing...' }));
   await vi.waitFor(() => expect(readPageText()).toContain('Processing...'));

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { t } from '@packshot/contract/text/translation';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useGlobalState } from '../lib/state/global-state.ts';
 import { hideErrorDialog, hideToast } from '../lib/state/toast.ts';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
@@ -34,6 +35,7 @@ export default function Overlays() {
   return (
     <>
       <Tracking />
+      <OfflineNote />
       <LoadingOverlay state={pageLoader} />
       <Toast isShown={isShown} type={type} message={message} toastId={toastId} onClose={hideToast} />
       {errorMessage !== null && (
@@ -47,6 +49,28 @@ export default function Overlays() {
         </Suspense>
       )}
     </>
+  );
+}
+
+const onConnection = (notify: () => void): (() => void) => {
+  addEventListener('online', notify);
+  addEventListener('offline', notify);
+  return () => {
+    removeEventListener('online', notify);
+    removeEventListener('offline', notify);
+  };
+};
+
+/** Note while the browser reports that there is no connection, because requests fail only after a while. */
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
+  if (isOnline) return null;
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center px-4">
+      <p role="status" className="rounded-full border border-line bg-raised px-4 py-2 text-sm shadow-mid">
+        {t('You’re offline. Your work isn’t lost.')}
+      </p>
+    </div>
   );
 }
 
