@@ -267,6 +267,20 @@ describe('the doctor on proxies and certificates', () => {
       /BAD {7}site certificate: [^\n]*certificate has expired[^\n]*\n +→ Renew the certificate/,
     );
   });
+
+  it('doesn’t blame the certificate of a site that it can’t reach', async () => {
+    const server = createSecureServer(() => undefined);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    await once(server, 'close');
+    const { code, output } = await run('main-doctor.ts', ['doctor'], {
+      PUBLIC_URL: `https://localhost:${String(port)}`,
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/site certificate: It could not be read, because localhost cannot be reached/);
+    expect(output).not.toContain('Renew the certificate');
+  });
 });
 
 describe('the doctor on the machine', () => {

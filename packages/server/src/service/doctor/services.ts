@@ -247,6 +247,13 @@ async function certificateOfSite(host: string, port: number, nowMs: number): Pro
     });
     return siteCertificate(host, validTo, nowMs);
   } catch (error) {
+    // Errors of name lookups and connections have a system call; errors of certificates don't.
+    if (error instanceof Error && 'syscall' in error)
+      return doubtful(
+        'site certificate',
+        `It could not be read, because ${host} cannot be reached from here (${formatReason(error)}).`,
+        `Let this machine look up ${host} and connect to port ${String(port)}, and run this again.`,
+      );
     return bad(
       'site certificate',
       `Browsers would not trust ${host} (${formatReason(error)}).`,
