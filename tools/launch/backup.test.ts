@@ -130,12 +130,22 @@ describe('npm run backup and npm run restore', () => {
   );
 
   it(
-    'create the folder named with a final slash, for nightly backups',
+    'create the folder for nightly backups, named with or without a final slash',
     async () => {
       const nightly = join(playground.folder, 'nightly');
-      const backupRun = command(['backup', `${nightly}/`]);
-      expect(await backupRun.ended, backupRun.output).toBe(0);
-      expect(await readdir(nightly)).toEqual([expect.stringMatching(/\.tar\.zst$/)]);
+      for (const place of [`${nightly}/`, nightly, join(playground.folder, 'weekly')]) {
+        const backupRun = command(['backup', place]);
+        expect(await backupRun.ended, backupRun.output).toBe(0);
+      }
+      expect(await readdir(nightly)).toHaveLength(2);
+      expect(await readdir(join(playground.folder, 'weekly'))).toEqual([
+        expect.stringMatching(/\.tar\.zst$/),
+      ]);
+      const file = join(playground.folder, 'no-folder');
+      await writeFile(file, '');
+      const refused = command(['backup', file]);
+      expect(await refused.ended).toBe(1);
+      expect(refused.output).toContain('is no folder');
       const odd = command(['backup', archive, '--at', 'newest']);
       expect(await odd.ended).toBe(1);
       expect(odd.output).toContain('--at is for verify and restore');

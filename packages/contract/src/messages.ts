@@ -104,6 +104,8 @@ export const OWN_MESSAGES = messages({
     'The enlarged photo would exceed 6,000 pixels on its longer side. Choose a smaller factor or photo.',
   upscaleTooSlow:
     'Detailed upscaling takes too long for photos of more than 4 megapixels. Please choose Faithful, or a smaller photo.',
+  uploadTooLargeForProxy:
+    'This photo is larger than this site’s proxy allows. Choose a smaller one, or tell the site’s operator.',
   uploadInterrupted: 'The upload was interrupted. Check your connection and try again.',
   uploadExpired: 'This upload took too long and has expired. Please try again.',
   uploadForbidden: 'This upload’s link isn’t valid or was already used. Choose the photo again.',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { composeBackup } from './compose/compose-backup.ts';
 import type { BackupComposition } from './compose/compose-backup.ts';
@@ -182,12 +182,23 @@ async function pruneBackups(request: BackupArguments): Promise<void> {
   });
 }
 
+/** @throws BackupError */
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new BackupError(`${folder} is no folder and can't be created as one. Give another name.`, {
+      cause,
+    });
+  }
+}
+
 async function backUp(request: BackupArguments, composition: BackupComposition): Promise<void> {
   const { place: file, passphrase, at } = request;
   if (at !== null) throw new BackupError('--at is for verify and restore: a backup is made now.');
   const onProgress = progressSayer('looked at');
   if (!request.isIncremental && !isBucketPlace(file)) {
-    if (request.isFolder) await mkdir(file, { recursive: true, mode: 0o700 });
+    if (request.isFolder) await createFolder(file);
     const writtenBackup = await composition.backUp(file, passphrase, onProgress);
     say(`${writtenBackup.file}\nwas written and read back. ${summary(writtenBackup.manifest)}`);
     sayMissing(writtenBackup.manifest);
@@ -250,7 +261,8 @@ async function run(): Promise<void> {
   const [command, place = ''] = positionals;
   const request: BackupArguments = {
     place: isBucketPlace(place) ? place : resolve(place),
-    isFolder: /[\\/]$/.test(place),
+    // The name of a file has an extension, so that a missing folder never becomes a file.
+    isFolder: /[\\/]$/.test(place) || !basename(place).includes('.'),
     passphrase: passphraseIn(values['passphrase-file']),
     at: values.at ?? null,
     isAgain: values.again,

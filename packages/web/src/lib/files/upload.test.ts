@@ -40,11 +40,14 @@ let targets = 0;
 
 /** Request of the n-th attempt, once the tested code has sent it. */
 const sentXhr = (index = 0): Promise<FakeXhr> =>
-  vi.waitFor(() => {
-    const xhr = FakeXhr.sent[index];
-    if (!xhr) throw new Error('not sent yet');
-    return xhr;
-  });
+  vi.waitFor(
+    () => {
+      const xhr = FakeXhr.sent[index];
+      if (!xhr) throw new Error('not sent yet');
+      return xhr;
+    },
+    { timeout: 10_000 },
+  );
 
 beforeEach(() => {
   FakeXhr.sent = [];
@@ -103,6 +106,7 @@ describe('an upload', () => {
     [206, '', MESSAGES.removeBackgroundFailed],
     [500, '<html>', MESSAGES.removeBackgroundFailed],
     [502, '', MESSAGES.serversBusy],
+    [413, '<html>413 Request Entity Too Large</html>', OWN_MESSAGES.uploadTooLargeForProxy],
     [413, JSON.stringify({ code: 'TOO_LARGE_BYTES', message: 'too large' }), 'too large'],
   ])('a response with status %i does not count as stored', async (status, text, message) => {
     stubTargets();

@@ -15,6 +15,7 @@ const UPLOAD_NAME_MAX = 1e12;
 /** Time in ms without any transfer after which a connection counts as lost, even if the browser hasn't noticed. */
 const STALL_LIMIT_MS = 60_000;
 const FORBIDDEN = 403;
+const CONTENT_TOO_LARGE = 413;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -125,5 +126,8 @@ function refusal(status: number, bodyText: string): ApiError {
   if (status === FORBIDDEN && error.code === 'BAD_ANSWER' && /expired/i.test(bodyText)) {
     return new ApiError('UPLOAD_EXPIRED', status, OWN_MESSAGES.uploadExpired);
   }
+  // Our own answer has a code, so this one is from a proxy with a smaller limit.
+  if (status === CONTENT_TOO_LARGE && error.code === 'BAD_ANSWER')
+    return new ApiError('UPLOAD_FAILED', status, OWN_MESSAGES.uploadTooLargeForProxy);
   return error.code === 'BAD_ANSWER' ? new ApiError('UPLOAD_FAILED', status, error.message) : error;
 }
