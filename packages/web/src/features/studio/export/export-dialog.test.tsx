@@ -378,6 +378,18 @@ describe('the export dialog', () => {
     expect(asked).toHaveLength(before);
   });
 
+  it('keeps a scene whose download is paid for, because another picture would cost a download', async () => {
+    const { studio, asked } = await withMadeScene();
+    const before = asked.length;
+    studio.store.setState(({ document: open }) => ({
+      document: open && { ...open, results: open.results.map((made) => ({ ...made, isDownloaded: true })) },
+      exportSettings: { ...getSettings(studio), size: { kind: 'custom', widthPx: 4000, heightPx: 4000 } },
+    }));
+    await dialogIn(studio);
+    expect(screen.queryByText('Making the scene in this size, free of charge')).toBeNull();
+    expect(asked).toHaveLength(before);
+  });
+
   it('makes and previews the file as configured, and saves the previewed file', async () => {
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();

@@ -3,7 +3,9 @@ import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useMemo, useState } from 'react';
 import { exportFrame, getRefusal } from './export-frame.ts';
 import { createSceneExtender, extendedFormat, isPoorlyFilled } from './extend-scene.ts';
+import { hasBilling } from '../../../lib/page/installation.ts';
 import { FORMATS } from '../model/export-settings.ts';
+import { priceNow } from '../model/payer.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import type { ExportRequest } from './exporter.ts';
@@ -87,7 +89,7 @@ export interface FramedSource {
 
 /**
  * Picture and settings with which a file is filled: a scene with too few pixels for the frame, or with bars beside it,
- * is made again in the frame's format, free of charge. A picture with padding keeps it.
+ * is made again in the frame's format. A picture with padding, or one whose download is paid for, stays.
  */
 export function useFramedSource(
   source: ExportSource,
@@ -104,6 +106,8 @@ export function useFramedSource(
   // A string, because the selector must return equal values for equal states.
   const key = useStudioState(({ document }) => {
     if (!document || settings.padding > 0 || !isPoorlyFilled(source, frame)) return null;
+    // The extended picture would cost a download again.
+    if (hasBilling() && priceNow(document, source.payer) === 'paid') return null;
     const extension = extendedFormat(document, source.pictureId, frame);
     return extension && JSON.stringify([extension.size, frame.widthPx, frame.heightPx]);
   });
