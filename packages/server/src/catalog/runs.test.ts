@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { canonicalJson, RUN_ITEMS_MAX, TABLE_MAX_BYTES } from '@packshot/contract';
-import type { Recipe, Run, RunItem, RunStatus } from '@packshot/contract';
+import type { Recipe, Run, RunDownloadRequest, RunItem, RunStatus } from '@packshot/contract';
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../platform/access/caller.ts';
@@ -743,6 +743,44 @@ describe('a run', () => {
     expect(heldBackLines[0]).toContain('needs_review');
     expect(heldBackLines[0]).not.toContain('.png');
     expect(await downloadZip()).not.toContain('HELD_BACK');
+  });
+
+  it('lists every row in the manifest of a ZIP and in the separate manifest, without files of rejected rows', async () => {
+    await give(5);
+    const id = await createRun([photo('listed 1'), photo('listed 2'), photo('listed 3'), BROKEN]);
+    await services.runs.change(ann, id, 'start');
+    await waitUntilFinished(id);
+    const decisions = [
+      { row: 1, decision: 'approve' as const },
+      { row: 2, decision: 'reject' as const },
+    ];
+    await services.runs.review(ann, id, { decisions });
+    await services.pool.query(`update run_items set state = 'skipped' where run_id = $1 and row = 3`, [id]);
+    const listLines = async (order: RunDownloadRequest): Promise<readonly string[]> =>
+      (await downloadText((await services.runs.orderDownload(ann, id, order)).url))
+        .split('\r\n')
+        .filter((line) => /^\d,mug-/.test(line))
+        .map((line) => line.split(','))
+        .map(([row, , , , , state, , , , file]) => `${row} ${state} ${file}`);
+    const zipped = await listLines({ kind: 'zip', states: ['done', 'approved'] });
+    expect(zipped).toEqual(['1 approved mug-1_shop.png', '2 rejected ', '3 skipped ', '4 failed ']);
+    expect(await listLines({ kind: 'manifest' })).toEqual(zipped);
+  });
+
+  it('estimates how many downloads a ZIP costs: one for each photo that isn’t paid for, without rejected ones', async () => {
+    await give(5);
+    const id = await createRun([photo('price 1'), photo('price 2'), photo('price 3'), photo('doubtful')]);
+    const quote = async () => (await services.runs.estimate(ann, id)).downloads;
+    expect(await quote()).toMatchObject({ all: 0, reviewed: 0 });
+    await services.runs.change(ann, id, 'start');
+    expect((await waitUntilFinished(id)).counts).toMatchObject({ done: 3, needs_review: 1 });
+    const before = await quote();
+    expect(before).toMatchObject({ all: 4, reviewed: 3 });
+    const decisions = [{ row: 1, decision: 'reject' as const }];
+    await services.runs.review(ann, id, { decisions });
+    expect(await quote()).toEqual({ ...before, all: 3, reviewed: 2 });
+    await services.runs.orderDownload(ann, id, { kind: 'zip', states: ['done', 'approved'] });
+    expect(await quote()).toEqual({ all: 1, reviewed: 0, balance: (before?.balance ?? 0) - 2 });
   });
 
   it('is reviewed row by row, and reviews can be undone', async () => {
