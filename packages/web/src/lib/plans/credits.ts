@@ -31,7 +31,7 @@ export async function refreshFreemiumCredits(): Promise<number> {
  * Reads the number of remaining downloads from the server.
  * @throws {ApiError} if it can't be read
  */
-async function refreshDownloadCredits(): Promise<number> {
+export async function refreshDownloadCredits(): Promise<number> {
   if (!hasBilling()) return UNLIMITED;
   const { download_credits } = await call('getDownloadCredits');
   setDownloadCredits(download_credits);

@@ -431,6 +431,23 @@ describe('the run page', () => {
     await vi.waitFor(() => expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(3));
   });
 
+  it('reads the balance again after the ZIP of a running run was ordered', async () => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const reached = stubCatalog({
+      ...createAnswers(exampleRun({ status: 'running', items: 5 }, { done: 2, waiting: 3 })),
+      estimateRun: () => ({ data: quote(2, 2, 5) }),
+      orderRunDownload: () => ({ data: { url: '/bgremove/generations/api/v1/catalog/download/abc/' } }),
+      getDownloadCredits: () => ({ id: RECIPE_ID, download_credits: 3 }),
+    });
+    await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
+    await readBy('2 of 5 done');
+    await press('Download ZIP');
+    await readBy('Uses 2 of 5 downloads.');
+    await press('Download');
+    await vi.waitFor(() => expect(useGlobalState.getState().currentAvailableDownloadImageCount).toBe(3));
+    expect(sentTo(reached, 'estimateRun')).toHaveLength(1);
+  });
+
   it('names no downloads on a server without billing, and downloads the ZIP at once', async () => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     const meta = document.head.appendChild(document.createElement('meta'));

@@ -1,10 +1,12 @@
 /** Fake server for the catalog's endpoints; checks requests and responses against the contract. */
 import { BUCKET_ENDPOINTS } from '@packshot/contract/buckets/endpoints';
 import { CATALOG_ENDPOINTS } from '@packshot/contract/catalog/endpoints';
+import { CREDIT_ENDPOINTS } from '@packshot/contract/credits/endpoints';
 import type { Endpoint } from '@packshot/contract/endpoint';
 import { vi } from 'vitest';
 
-const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS };
+const { getDownloadCredits } = CREDIT_ENDPOINTS;
+const ENDPOINTS = { ...CATALOG_ENDPOINTS, ...BUCKET_ENDPOINTS, getDownloadCredits };
 type CatalogName = keyof typeof ENDPOINTS;
 
 export interface CatalogCall {
