@@ -44,7 +44,8 @@ export const qualityFlagSchema = z.object({
 export type QualityFlag = z.infer<typeof qualityFlagSchema>;
 
 /** True for a flag that marks an area of the cut-out; false for one about the whole picture of a recipe. */
-export const isOfCutOut = ({ reason }: QualityFlag): boolean => reason !== 'unfit-for-set';
+export const isOfCutOut = ({ reason }: QualityFlag): boolean =>
+  CUT_OUT_REASONS.some((each) => each === reason);
 
 /** Reasons why a cut-out may need correction: its quality flags, and properties of the whole photo. */
 export const REVIEW_REASONS = [

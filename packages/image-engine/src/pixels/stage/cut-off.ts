@@ -56,20 +56,23 @@ export function findCutEdges(image: RgbaRaster, box: Box): CutEdges {
   const isTrimmed = touches === 4 || (touches === 3 && !fillsCorners(image, box));
   const isCutInRow = (y: number): boolean =>
     !isTrimmed && countInRow(image, box, y).count >= Math.max(1, LEAST_SHARE.ofWidth * box.widthPx);
-  const isCutInColumn = (x: number): boolean =>
-    !isTrimmed && countInColumn(image, box, x) >= Math.max(1, LEAST_SHARE.ofHeight * box.heightPx);
-  const isLeft = touchesLeft && isCutInColumn(0);
-  const isRight = touchesRight && isCutInColumn(widthPx - 1);
+  const [left, right] = [measureColumn(image, box, 0), measureColumn(image, box, widthPx - 1)];
+  const isCutInColumn = ({ count }: Column): boolean =>
+    !isTrimmed && count >= Math.max(1, LEAST_SHARE.ofHeight * box.heightPx);
+  const isLeft = touchesLeft && isCutInColumn(left);
+  const isRight = touchesRight && isCutInColumn(right);
   const isCutBelow = touchesBottom && !touchesTop && isCutInRow(heightPx - 1);
   const hangsFromEdge = touchesTop && !touchesBottom && CORDS.some((cord) => showsCord(image, box, cord));
   const isCutAbove = hangsFromEdge || (touchesTop && !touchesBottom && isCutInRow(0));
   const isOneSide = touchesLeft !== touchesRight;
-  const [left, right] = touches === 4 ? [] : [cutRows(image, box, 0), cutRows(image, box, widthPx - 1)];
+  const isCertain = ({ count, opaque }: Column): boolean =>
+    touches < 4 && count >= CERTAIN.ofHeight * box.heightPx && opaque >= CERTAIN.opaque * count;
+  const [isLeftCertain, isRightCertain] = [isCertain(left), isCertain(right)];
   const isBoth =
     (isLeft && isRight && (isCutBelow || isCutAbove)) ||
-    (left && right && commonRows(left, right) <= MAX_COMMON_ROWS);
-  const isLeftAlone = (isOneSide && isLeft) || (left && !right);
-  const isRightAlone = (isOneSide && isRight) || (right && !left);
+    (isLeftCertain && isRightCertain && commonRows(left, right) <= MAX_COMMON_ROWS);
+  const isLeftAlone = (isOneSide && isLeft) || (isLeftCertain && !isRightCertain);
+  const isRightAlone = (isOneSide && isRight) || (isRightCertain && !isLeftCertain);
   const cutSide = isBoth ? 'both' : isLeftAlone ? 'left' : isRightAlone ? 'right' : undefined;
   return { isCutBelow, isCutAbove, cutSide, hangsFromEdge };
 }
@@ -119,13 +122,16 @@ function countInRow({ data, widthPx }: RgbaRaster, box: Box, y: number) {
   return { count, from, to };
 }
 
-interface Rows {
+interface Column {
+  /** Number of the product's pixels. */
+  readonly count: number;
+  readonly opaque: number;
+  /** First and last row with the product. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Rows in which the photo's edge at column `x` certainly cuts the product off; undefined if it doesn't. */
-function cutRows({ data, widthPx }: RgbaRaster, box: Box, x: number): Rows | undefined {
+function measureColumn({ data, widthPx }: RgbaRaster, box: Box, x: number): Column {
   let [count, opaque, from, to] = [0, 0, Infinity, -Infinity];
   for (let y = box.yPx; y < box.yPx + box.heightPx; y++) {
     const alpha = data[(y * widthPx + x) * 4 + 3];
@@ -135,20 +141,11 @@ function cutRows({ data, widthPx }: RgbaRaster, box: Box, x: number): Rows | und
     from = Math.min(from, y);
     to = y;
   }
-  return count >= CERTAIN.ofHeight * box.heightPx && opaque >= CERTAIN.opaque * count
-    ? { from, to }
-    : undefined;
+  return { count, opaque, from, to };
 }
 
-/** Share of the rows of both ranges that they have in common, 0 to 1. */
-function commonRows(a: Rows, b: Rows): number {
+/** Share of the rows of both columns that they have in common, 0 to 1. */
+function commonRows(a: Column, b: Column): number {
   const common = Math.min(a.to, b.to) - Math.max(a.from, b.from) + 1;
   return Math.max(0, common) / (Math.max(a.to, b.to) - Math.min(a.from, b.from) + 1);
-}
-
-function countInColumn({ data, widthPx }: RgbaRaster, box: Box, x: number): number {
-  let count = 0;
-  for (let y = box.yPx; y < box.yPx + box.heightPx; y++)
-    if (data[(y * widthPx + x) * 4 + 3] >= OPAQUE_FROM) count++;
-  return count;
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProvenance, sceneOfRecipe } from '@packshot/contract';
+import { canonicalJson, createProvenance, sceneOfRecipe } from '@packshot/contract';
 import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
@@ -44,6 +45,18 @@ const OAK: Recipe['steps']['ground'] = {
   view: null,
   look: null,
 };
+
+it('hashes only recipes with a studio set together with the composer’s version', () => {
+  const hashJson = (recipe: Recipe): string =>
+    createHash('sha256').update(canonicalJson(recipe)).digest('hex');
+  const onGround = (ground: Recipe['steps']['ground']): Recipe => ({
+    ...white,
+    steps: { ...white.steps, ground },
+  });
+  expect(hashRecipe(white)).toBe(hashJson(white));
+  expect(hashRecipe(onGround(OAK))).not.toBe(hashJson(onGround(OAK)));
+  expect(hashRecipe(onGround({ ...OAK }))).toBe(hashRecipe(onGround(OAK)));
+});
 
 describe('a recipe', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });

@@ -140,19 +140,19 @@ function candidatesFor(
   reading: ScenePromptReading,
   sets: readonly StudioSet[],
 ): Candidates {
-  const family = request.referenceId;
+  const { referenceId: family, isInSeries = false } = request;
   const scale = getProductScale(request);
   const open =
     family === undefined
       ? sets
-      : request.isInSeries === true
+      : isInSeries
         ? sets.filter((set) => set.family === family)
         : setsOfFamily(family, sets, reading, { product: request.product, scale });
   if (open.length === 0)
     throw new RangeError(family === undefined ? 'There is no set' : `No set of the family ${family}`);
   const light = toLightRequest(reading, request.light, request.reference);
-  const chance = request.isInSeries === true ? () => 0 : createChance(request, reading);
-  const painted = request.isInSeries === true ? { ...request, product: null } : request;
+  const chance = isInSeries ? () => 0 : createChance(request, reading);
+  const painted = isInSeries ? { ...request, product: null } : request;
   const best = (scores: readonly SetScore[], replacedSet?: StudioSet): Candidate[] =>
     scores
       .map((score) => ({ ...score, fit: score.fit + randomBonus(score, request, reading, chance) }))

@@ -23,8 +23,8 @@ const CELLS_MAX_LENGTH = UNPACKED_MAX_BYTES;
 
 /**
  * Reads the cells of a workbook's first visible sheet, or else of its first hidden one, as text: dates in ISO 8601,
- * article numbers with their leading zeros, prices with their trailing zeros. The value of a cell merged over several rows
- * appears in each of them. Unpacks only the necessary files, in limited memory. Skips empty rows.
+ * article numbers with their leading zeros, prices with their trailing zeros. The value of a cell merged over several
+ * rows appears in each of them. Unpacks only the necessary files, in limited memory. Skips empty rows.
  * @throws TableFault
  */
 export async function readXlsx(bytes: Uint8Array, maxRows: number): Promise<Table> {

@@ -36,8 +36,8 @@ export function doubtfulPoint(
 type Box = RunItem['doubts'][number]['box'];
 
 /**
- * Areas to outline, in shares of the picture: on the photo those of the cut-out's quality flags; on the result, where only the
- * most doubtful area is known, that one.
+ * Areas to outline, in shares of the picture: on the photo those of the cut-out's quality flags; on the result, where
+ * only the most doubtful area is known, that one.
  */
 function doubtfulBoxes(
   { doubts, review }: Pick<RunItem, 'doubts' | 'review'>,

@@ -15,9 +15,10 @@ export type ZipPrice = RunEstimate['downloads'];
 const FREE: Loaded<ZipPrice> = { state: 'ready', value: null };
 
 /**
- * Reads what a run's ZIP costs, again whenever the run's counts change.
- * @param isAsked whether the user wants the ZIP; the price of a running run, which changes all the time, is read only then
- * @returns the price, null if the ZIP is free for everybody, and a function that reads it again
+ * Reads the price of a run's ZIP, also after each change of the run's counts. The price is null if the ZIP is free for
+ * everybody.
+ * @param isAsked whether the user wants the ZIP. The price of a running run is read only then, because it keeps
+ * changing.
  */
 export function useZipPrice(run: Run, isAsked: boolean) {
   const { id, status, counts } = run;

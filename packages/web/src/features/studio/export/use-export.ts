@@ -5,7 +5,9 @@ import { exportFrame, getRefusal } from './export-frame.ts';
 import { createSceneExtender, extendedFormat, isPoorlyFilled } from './extend-scene.ts';
 import { hasBilling } from '../../../lib/page/installation.ts';
 import { FORMATS } from '../model/export-settings.ts';
+import { chosenSize } from '../model/adjustment.ts';
 import { priceNow } from '../model/payer.ts';
+import type { PixelSize } from '../model/size.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
 import type { ExportRequest } from './exporter.ts';
@@ -109,7 +111,7 @@ export function useFramedSource(
     // The extended picture would cost a download again.
     if (hasBilling() && priceNow(document, source.payer) === 'paid') return null;
     const extension = extendedFormat(document, source.pictureId, frame);
-    return extension && JSON.stringify([extension.size, frame.widthPx, frame.heightPx]);
+    return extension && JSON.stringify(chosenSize(extension.size));
   });
   const [made, setMade] = useState<{ of: ExportSource; key: string; source: ExportSource | null } | null>(
     null,
@@ -118,8 +120,7 @@ export function useFramedSource(
     if (key === null) return undefined;
     let isOld = false;
     const make = async (): Promise<void> => {
-      const [, widthPx, heightPx] = JSON.parse(key) as [unknown, number, number];
-      const extended = await sources.extended({ widthPx, heightPx });
+      const extended = await sources.extended(JSON.parse(key) as PixelSize);
       if (!isOld) setMade({ of: source, key, source: extended });
     };
     const timer = setTimeout(() => void make(), FRAME_REST_MS);

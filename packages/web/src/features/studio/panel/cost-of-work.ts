@@ -11,13 +11,15 @@ export interface WorkCost {
   readonly freeIf: string;
 }
 
+const costAlone = (cost: string): WorkCost => ({ cost, freeIf: '' });
+
 export const getWorkCost = (work: CostedWork, remaining: number | null): WorkCost =>
   !hasBilling()
-    ? { cost: '', freeIf: '' }
+    ? costAlone('')
     : work.price === 'free'
-      ? { cost: FREE, freeIf: '' }
+      ? costAlone(FREE)
       : work.price === 'balance' && remaining !== UNLIMITED && (remaining === null || remaining > 0)
-        ? { cost: FREE_RUN, freeIf: '' }
+        ? costAlone(FREE_RUN)
         : costOfRun(work, remaining);
 
 /** Sentences about the cost of a click on a tool's button; empty without billing, like other sentences about costs. */
@@ -49,8 +51,8 @@ const freeUntil = ({ server }: CostedWork): string =>
 
 /** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
 function costOfRun(work: CostedWork, remaining: number | null): WorkCost {
-  if (remaining === UNLIMITED) return { cost: t('Included in your plan.'), freeIf: '' };
-  if (remaining !== null && remaining <= 0) return { cost: MESSAGES.outOfCredits, freeIf: '' };
+  if (remaining === UNLIMITED) return costAlone(t('Included in your plan.'));
+  if (remaining !== null && remaining <= 0) return costAlone(MESSAGES.outOfCredits);
   const cost =
     remaining === null
       ? t('Uses 1 generation.')

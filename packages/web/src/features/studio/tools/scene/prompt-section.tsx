@@ -78,7 +78,7 @@ export function ScenePromptField({ rows = 2 }: { readonly rows?: number }) {
           event.preventDefault();
           void runActions.run();
         }}
-        className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-10 pl-3 text-sm placeholder:text-muted pointer-coarse:text-base rtl:pr-3 rtl:pl-10"
+        className="block w-full resize-none rounded-md border border-field-line bg-surface py-2 pr-10 pl-3 text-sm placeholder:text-muted pointer-coarse:text-base"
       />
       {text.value !== '' && (
         <IconButton
