@@ -161,12 +161,14 @@ const isEverything = ({ words, toolTypes, from, to, starred }: RecordFilter): bo
   words.length === 0 && toolTypes === null && from === null && to === null && starred === null;
 
 export function createRecordStore(db: Executor) {
+  const chargedKey = sql<string>`coalesce(${assets.payerKey}, ${assets.key})`;
   const inputResult = db
-    .select({ key: assets.key })
+    .select({ key: chargedKey })
     .from(assets)
     .where(and(eq(assets.key, records.inputKey), eq(assets.userId, records.userId)));
+  const outputResult = db.select({ key: chargedKey }).from(assets).where(eq(assets.key, records.outputKey));
   const payerKey = sql<string | null>`case when ${like(records.outputKey, OWN_SLOTS)}
-    then (${inputResult}) else ${records.outputKey} end`;
+    then (${inputResult}) else coalesce((${outputResult}), ${records.outputKey}) end`;
   const payment = exists(
     db
       .select({ key: downloads.key })

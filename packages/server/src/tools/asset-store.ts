@@ -1,7 +1,14 @@
+import type { SQL } from 'drizzle-orm';
 import type { NewAsset } from './model.ts';
 import type { Executor } from '../platform/database/connection.ts';
 import { and, asc, eq, inArray, lt, sql } from '../platform/database/orm.ts';
-import { assets, downloads } from './schema.ts';
+import { assets } from './schema.ts';
+
+/** Table of these keys, each with the key under which it is charged. */
+const withPayers = (keys: readonly string[]): SQL => sql`(
+  select file.key, coalesce(assets.payer_key, file.key) as payer
+  from unnest(${sql.param([...keys])}::text[]) as file(key) left join assets on assets.key = file.key
+) files`;
 
 export function createAssetStore(db: Executor) {
   return {
@@ -46,26 +53,18 @@ export function createAssetStore(db: Executor) {
         .where(and(inArray(assets.key, [...keys]), eq(assets.state, 'stored')));
     },
 
-    async isDownloaded(userId: string, key: string): Promise<boolean> {
-      const rows = await db
-        .select({ key: downloads.key })
-        .from(downloads)
-        .where(and(eq(downloads.userId, userId), eq(downloads.key, key)));
-      return rows.length > 0;
-    },
-
     /** Returns which of these assets any owner has paid to download; a guest may have paid before signing in. */
     async filterPaid(keys: readonly string[]): Promise<ReadonlySet<string>> {
       if (keys.length === 0) return new Set();
       const { rows } = await db.execute<{ key: string }>(
-        sql`select distinct key from downloads where key = any(${sql.param([...keys])}::text[])`,
+        sql`select key from ${withPayers(keys)} where exists (select from downloads d where d.key = payer)`,
       );
       return new Set(rows.map(({ key }) => key));
     },
 
     /**
      * Records downloads.
-     * @returns which of these assets hadn't been downloaded before
+     * @returns the keys to charge: those of assets that hadn't been paid for, or of the scenes that pay for them
      */
     async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];
@@ -73,8 +72,8 @@ export function createAssetStore(db: Executor) {
       // over.
       const { rows } = await db.execute<{ key: string }>(sql`
         insert into downloads (user_id, key)
-        select ${userId}::uuid, key from unnest(${sql.param([...keys])}::text[]) as key
-        where not exists (select from downloads d where d.key = key.key)
+        select distinct ${userId}::uuid, payer from ${withPayers(keys)}
+        where not exists (select from downloads d where d.key = payer)
         on conflict do nothing
         returning key`);
       return rows.map(({ key }) => key);

@@ -360,4 +360,68 @@ describe('a change of a scene', () => {
       code: 'ENGINE_NOT_AVAILABLE',
     });
   });
+
+  describe('is charged', () => {
+    const balance = async (caller: Caller) =>
+      (await services.credits.downloadCredits(caller)).download_credits;
+    const LARGER = { aspect_ratio: 3, larger_size: 'true', larger_side: 2048 };
+
+    /** Makes a scene with the guest's only generation, and changes it. */
+    async function madeScenes(...changes: readonly { form: Form; lock: SceneLock }[]) {
+      const { caller, key, change } = await madeScene();
+      const keys = [key];
+      for (const { form, lock } of changes) {
+        const look = JSON.stringify(lock);
+        const { taskIds } = await accept(caller, { ...change, ...form, scene_s3: keys.at(-1), look });
+        keys.push(await finishScene(taskIds[0] ?? '', lock));
+      }
+      return { caller, keys };
+    }
+
+    it('with the scene if only its size or place differs, whichever is downloaded first', async () => {
+      const larger = { form: LARGER, lock: LOOK };
+      const { caller, keys } = await madeScenes(larger, { form: { aspect_ratio: 5 }, lock: LOOK });
+      const [first, second, third] = keys;
+      expect(await balance(caller)).toBe(2);
+      const member: Caller = { ...caller, role: 'owner' };
+      await services.records.create(
+        member,
+        keys.map((key) => ({
+          tool_type: TOOL_IDS.product,
+          name: 'Scene',
+          text_prompt: 'oak',
+          output_image_url_key: key,
+        })),
+      );
+      const show = (isVisible: boolean) =>
+        services.pool.query('update generation_records set is_visible = $1', [isVisible]);
+      /** Shows the records only meanwhile, because they have no thumbnails. */
+      const isDownloaded = async () => {
+        await show(true);
+        const { data } = await services.records.list(member, { page: 1, per_page: 9, sort: 'created_at' });
+        await show(false);
+        return data.map((record) => record.is_downloaded);
+      };
+      expect(await isDownloaded()).toEqual([false, false, false]);
+      await services.files.downloadImage(caller, third ?? '');
+      expect(await balance(caller)).toBe(1);
+      await Promise.all([first, second, third].map((key) => services.files.downloadImage(caller, key ?? '')));
+      expect(await balance(caller)).toBe(1);
+      expect(await isDownloaded()).toEqual([true, true, true]);
+    });
+
+    it('as another picture if its light or colors differ, and so are its own versions', async () => {
+      const { caller, keys } = await madeScenes(
+        { form: LARGER, lock: CHANGED },
+        { form: { aspect_ratio: 5 }, lock: CHANGED },
+      );
+      const [first, second, third] = keys;
+      await services.files.downloadImage(caller, first ?? '');
+      expect(await balance(caller)).toBe(1);
+      await services.files.downloadImage(caller, third ?? '');
+      expect(await balance(caller)).toBe(0);
+      await services.files.downloadImage(caller, second ?? '');
+      expect(await balance(caller)).toBe(0);
+    });
+  });
 });

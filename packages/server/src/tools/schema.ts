@@ -177,6 +177,11 @@ export const assets = pgTable(
      * that is fetched once: its state stays `writing`, and it is removed like an abandoned object.
      */
     rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing', 'output'] }).notNull(),
+    /**
+     * Key of the scene whose download pays for this picture, because it shows the same scene in another size or with
+     * moved products; null if the picture is charged under its own key.
+     */
+    payerKey: text('payer_key'),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     sha256: text('sha256').notNull(),

@@ -200,16 +200,24 @@ export function createTaskStore(db: Executor) {
 
     /**
      * Ends the task with a result; from now on, the attempt's objects belong to the task's owner, except temporary
-     * ones. Returns the request's id, or null if another attempt owns the task or the task has ended.
+     * ones. A changed scene with the scene lock of the scene before is charged with it: only its size or its products'
+     * places differ. Returns the request's id, or null if another attempt owns the task or the task has ended.
      */
     async succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null> {
       const { rows } = await db.execute<{ request_id: string }>(sql`
         with ended as (
           update tasks set status = 'SUCCESS', progress = 1, stage = null, result = ${JSON.stringify(result)}::jsonb, finished_at = now()
           where ${isHeldBy(taskId, attempt)}
-          returning id, request_id
+          returning id, request_id, result #> '{scene,facts,look}' as look
+        ), payer as (
+          select coalesce(before.payer_key, before.key) as key from ended
+          join generation_requests request on request.id = ended.request_id
+          join assets before on before.key = request.input->>'sceneKey' and before.user_id = request.user_id
+          join tasks made on made.id = before.task_id and made.result #> '{scene,facts,look}' = ended.look
         ), stored as (
-          update assets set state = 'stored' from ended
+          update assets set state = 'stored',
+            payer_key = case when assets.rendition = 'full' then (select key from payer) end
+          from ended
           where assets.task_id = ended.id and assets.attempt = ${attempt} and assets.rendition <> 'passing'
         )
         select request_id from ended`);

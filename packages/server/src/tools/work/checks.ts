@@ -44,7 +44,7 @@ export async function assertDownloaded(
   { userId }: Caller,
   key: string,
 ): Promise<void> {
-  if ((await assets.isStored(userId, key)) && !(await assets.isDownloaded(userId, key)))
+  if ((await assets.isStored(userId, key)) && !(await assets.filterPaid([key])).has(key))
     throw new DomainError('DOWNLOAD_NEEDED');
 }
 

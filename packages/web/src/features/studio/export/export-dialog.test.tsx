@@ -54,6 +54,17 @@ const slide = (name: string, value: number): boolean => change(slider(name), val
 const encoder = () =>
   vi.fn(async (order: EncodeOrder) => new Blob([order.mimeType], { type: order.mimeType }));
 
+/** Server that makes a scene with sides of 1,024 px, and later ones of 2,048 px. */
+const scenesInTwoSizes = (encodeExport: ReturnType<typeof encoder>): Partial<StudioServices> => ({
+  encodeExport,
+  taskState: async (id) => adjustableTask(Number(id.slice(-1))),
+  fetchBlob: async (url) => new Blob([url], { type: 'image/png' }),
+  decodePicture: async (file) => {
+    const sidePx = (await file.text()).includes('scene-2') ? 2048 : 1024;
+    return { url: 'blob:scene', widthPx: sidePx, heightPx: sidePx };
+  },
+});
+
 describe('the export dialog', () => {
   it('explains that there is nothing to export', async () => {
     await dialogIn(createStudio(fakeServices()));
@@ -338,26 +349,30 @@ describe('the export dialog', () => {
   it('makes a scene again for nothing in a size that needs more of it, and saves that', async () => {
     const encodeExport = encoder();
     const saveFile = vi.fn<StudioServices['saveFile']>();
-    const { studio, asked } = await withMadeScene({
-      encodeExport,
-      saveFile,
-      taskState: async (id) => adjustableTask(Number(id.slice(-1))),
-      fetchBlob: async (url) => new Blob([url], { type: 'image/png' }),
-      decodePicture: async (file) => {
-        const sidePx = (await file.text()).includes('scene-2') ? 2048 : 1024;
-        return { url: 'blob:scene', widthPx: sidePx, heightPx: sidePx };
-      },
-    });
+    const { studio, asked } = await withMadeScene({ ...scenesInTwoSizes(encodeExport), saveFile });
     const user = await dialogIn(studio);
     const before = asked.length;
     await user.click(radio(/^Shopify/));
     expect(await screen.findByText('Making the scene in this size, free of charge')).toBeDefined();
-    expect(button('Download')?.disabled).toBe(true);
     expect(await screen.findByText('The scene was made again in this size, free of charge.')).toBeDefined();
     expect(screen.queryByText(/^Enlarged to/)).toBeNull();
     expect(asked).toHaveLength(before + 1);
     expect(asked.at(-1)?.form).toMatchObject({ larger_size: 'true', larger_side: 2048 });
     await waitFor(() => expect(encodeExport.mock.lastCall?.[0].frame.scale).toBe(1));
+    await user.click(button('Download'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
+    expect(encodeExport.mock.lastCall?.[0].frame).toMatchObject({ widthPx: 2048, heightPx: 2048, scale: 1 });
+  });
+
+  it('saves a scene whose download is paid for in a larger size for nothing, even if the user doesn’t wait', async () => {
+    const saveFile = vi.fn<StudioServices['saveFile']>();
+    const encodeExport = encoder();
+    const { studio } = await withMadeScene({ ...scenesInTwoSizes(encodeExport), saveFile });
+    studio.store.setState(({ document: open }) => ({
+      document: open && { ...open, results: open.results.map((made) => ({ ...made, isDownloaded: true })) },
+    }));
+    const user = await dialogIn(studio);
+    await user.click(radio(/^Shopify/));
     await user.click(button('Download'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledTimes(1));
     expect(encodeExport.mock.lastCall?.[0].frame).toMatchObject({ widthPx: 2048, heightPx: 2048, scale: 1 });
@@ -372,18 +387,6 @@ describe('the export dialog', () => {
         padding: 0.1,
         size: { kind: 'custom', widthPx: 4000, heightPx: 900 },
       },
-    }));
-    await dialogIn(studio);
-    expect(screen.queryByText('Making the scene in this size, free of charge')).toBeNull();
-    expect(asked).toHaveLength(before);
-  });
-
-  it('keeps a scene whose download is paid for, because another picture would cost a download', async () => {
-    const { studio, asked } = await withMadeScene();
-    const before = asked.length;
-    studio.store.setState(({ document: open }) => ({
-      document: open && { ...open, results: open.results.map((made) => ({ ...made, isDownloaded: true })) },
-      exportSettings: { ...getSettings(studio), size: { kind: 'custom', widthPx: 4000, heightPx: 4000 } },
     }));
     await dialogIn(studio);
     expect(screen.queryByText('Making the scene in this size, free of charge')).toBeNull();

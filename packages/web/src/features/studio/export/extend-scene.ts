@@ -35,17 +35,15 @@ export function formatFor(frame: PixelSize): SceneSizeOptions {
   return sizes.find(covers) ?? sizes.at(-1) ?? { aspectRatioId: 1, isLarger: false };
 }
 
-/** Whether a file with this frame shows bars beside a picture with a background. */
-export const hasBars = (
+/** Whether a file with this frame shows bars beside a picture with a background, or the picture enlarged. */
+export const isPoorlyFilled = (
   { isTransparent }: ExportSource,
-  { drawn, widthPx, heightPx }: ExportFrame,
+  { drawn, widthPx, heightPx, scale }: ExportFrame,
 ): boolean =>
   !isTransparent &&
-  (drawn.widthPx < widthPx * (1 - ROUNDED_SHARE) || drawn.heightPx < heightPx * (1 - ROUNDED_SHARE));
-
-/** Whether a file with this frame shows bars beside a picture with a background, or the picture enlarged. */
-export const isPoorlyFilled = (source: ExportSource, frame: ExportFrame): boolean =>
-  hasBars(source, frame) || (!source.isTransparent && frame.scale > ENLARGED_ABOVE);
+  (scale > ENLARGED_ABOVE ||
+    drawn.widthPx < widthPx * (1 - ROUNDED_SHARE) ||
+    drawn.heightPx < heightPx * (1 - ROUNDED_SHARE));
 
 /**
  * Format in which the scene that a picture shows fills the frame, with more of its set or more pixels than the picture

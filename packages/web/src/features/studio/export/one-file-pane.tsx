@@ -79,8 +79,14 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
     store.setState({ exportSettings: fixed.settings });
   };
   const isSaving = useStudioState(({ saveFile: saving }) => saving === 'export');
+  const [isWaiting, setIsWaiting] = useState(false);
   const save = async (): Promise<void> => {
-    const outcome = await exporter.save(source, request, preview.file);
+    setIsWaiting(true);
+    const ready = await framed.ready();
+    setIsWaiting(false);
+    if (!ready) return;
+    const file = ready.source === source ? preview.file : null;
+    const outcome = await exporter.save(ready.source, { ...request, settings: ready.settings }, file);
     if (outcome === 'failed') return;
     on.onClose();
     if (outcome === 'out-of-downloads') on.onOutOfDownloads();
@@ -136,12 +142,12 @@ export function OneFilePane({ shownSource, stem, altText, ...on }: OneFilePanePr
       <ExportFooter cost={<Cost source={source} />}>
         <Button
           size="lg"
-          loading={isSaving}
-          disabled={preview.hasFailed || preview.refusal !== null || framed.isBusy}
+          loading={isWaiting || isSaving}
+          disabled={preview.hasFailed || preview.refusal !== null}
           aria-describedby="cost-of-export"
           onClick={() => void save()}
         >
-          {isSaving ? t('Creating the file') : t('Download')}
+          {isWaiting || isSaving ? t('Creating the file') : t('Download')}
         </Button>
       </ExportFooter>
     </>

@@ -3,10 +3,8 @@ import type { ExportFormat } from '@packshot/contract/tools/export';
 import { useEffect, useMemo, useState } from 'react';
 import { exportFrame, getRefusal } from './export-frame.ts';
 import { createSceneExtender, extendedFormat, isPoorlyFilled } from './extend-scene.ts';
-import { hasBilling } from '../../../lib/page/installation.ts';
 import { FORMATS } from '../model/export-settings.ts';
 import { chosenSize } from '../model/adjustment.ts';
-import { priceNow } from '../model/payer.ts';
 import type { PixelSize } from '../model/size.ts';
 import type { ExportSettings } from '../model/export-settings.ts';
 import type { ExportSource } from './export-source.ts';
@@ -80,18 +78,24 @@ export function useShownSource(whole: ExportSource, release: (source: ExportSour
 /** Time in milliseconds after the last change of the frame before a scene is made again for it. */
 const FRAME_REST_MS = 400;
 
-export interface FramedSource {
+/** Picture with the settings with which it fills its file. */
+interface FilledFile {
   readonly source: ExportSource;
   readonly settings: ExportSettings;
+}
+
+export interface FramedSource extends FilledFile {
   /** Whether the scene is being made for the frame. */
   readonly isBusy: boolean;
   /** Whether the scene was made for the frame. */
   readonly isExtended: boolean;
+  /** Waits until the scene is made for the frame, if it can be; null if the source was closed meanwhile. */
+  ready(): Promise<FilledFile | null>;
 }
 
 /**
  * Picture and settings with which a file is filled: a scene with too few pixels for the frame, or with bars beside it,
- * is made again in the frame's format. A picture with padding, or one whose download is paid for, stays.
+ * is made again in the frame's format. A picture with padding stays.
  */
 export function useFramedSource(
   source: ExportSource,
@@ -108,8 +112,6 @@ export function useFramedSource(
   // A string, because the selector must return equal values for equal states.
   const key = useStudioState(({ document }) => {
     if (!document || settings.padding > 0 || !isPoorlyFilled(source, frame)) return null;
-    // The extended picture would cost a download again.
-    if (hasBilling() && priceNow(document, source.payer) === 'paid') return null;
     const extension = extendedFormat(document, source.pictureId, frame);
     return extension && JSON.stringify(chosenSize(extension.size));
   });
@@ -131,11 +133,18 @@ export function useFramedSource(
   }, [sources, source, key]);
   const current = key !== null && made?.of === source && made.key === key ? made : null;
   const extended = current?.source ?? null;
+  const fill = (picture: ExportSource | null): FilledFile =>
+    picture
+      ? { source: picture, settings: { ...settings, fit: opaqueFraming(picture, settings).fit } }
+      : { source, settings };
   return {
-    source: extended ?? source,
-    settings: extended ? { ...settings, fit: opaqueFraming(extended, settings).fit } : settings,
+    ...fill(extended),
     isBusy: key !== null && current === null,
     isExtended: extended !== null,
+    ready: async () => {
+      const picture = key === null ? null : await sources.extended(JSON.parse(key) as PixelSize);
+      return sources.isReleased() ? null : fill(picture);
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { EXAMPLE_LOCK } from '@packshot/contract/testing/example-lock';
+import type { SceneLock } from '@packshot/contract/tools/scene';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -14,7 +16,15 @@ import {
   undo,
 } from './edits.ts';
 import type { Editable } from './edits.ts';
-import { currentResult, markDownloaded, PHOTO_ID, findProduct, shownResults, findView } from './results.ts';
+import {
+  currentResult,
+  findPayer,
+  findProduct,
+  findView,
+  markDownloaded,
+  PHOTO_ID,
+  shownResults,
+} from './results.ts';
 import type { PictureToolName, Result } from './results.ts';
 
 interface Chain extends Editable {
@@ -42,6 +52,39 @@ const select = (chain: Chain, id: string): Chain => choosePicture(chain, id);
 const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
 /** Document in which result `a` was made from the photo and result `b` from `a`, with `b` on the stage. */
 const chain = add(add(EMPTY, createResult('a')), createResult('b', 'a'));
+
+describe('the payer of a changed scene', () => {
+  const createScene = (id: string, inputId: string, look: SceneLock): Result => {
+    const facts = {
+      reference_id: 'oak',
+      title: 'Oak',
+      light: 'auto',
+      palette: [],
+      understood: [],
+      ignored: [],
+      look,
+    } as const;
+    return {
+      ...createResult(id, inputId, 'scene'),
+      scene: { runId: id, seed: null, facts, placement: null },
+    };
+  };
+  const scenes = {
+    results: [
+      createResult('cut', PHOTO_ID, 'cut-out'),
+      createScene('first', 'cut', EXAMPLE_LOCK),
+      createScene('larger', 'first', EXAMPLE_LOCK),
+      createScene('moved', 'larger', { ...EXAMPLE_LOCK }),
+      createScene('darker', 'moved', { ...EXAMPLE_LOCK, exposure: 0.5 }),
+      createScene('other', 'cut', EXAMPLE_LOCK),
+    ],
+  };
+
+  it('is the first scene with the same lock, so that sizes and places cost nothing more', () => {
+    const payers = scenes.results.map(({ id }) => findPayer(scenes, id)?.id);
+    expect(payers).toEqual(['cut', 'first', 'first', 'first', 'darker', 'other']);
+  });
+});
 
 describe('the product of a result', () => {
   it('is the nearest cut-out, or its enlargement or correction', () => {

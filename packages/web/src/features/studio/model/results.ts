@@ -2,6 +2,7 @@
  * Pictures of a document: the photo, and results made from the photo, another result or a prompt. Results are paid
  * for, so undo doesn't remove them; only their selection, hiding and starring can be undone (see edits.ts).
  */
+import { canonicalJson } from '@packshot/contract/catalog/canonical-json';
 import { COMPARED_WITH, declaredLightSchema } from '@packshot/contract/provenance/product-comparison';
 import { qualityFlagSchema } from '@packshot/contract/tools/quality-flags';
 import { placementSchema, sceneFactsSchema } from '@packshot/contract/tools/scene';
@@ -167,13 +168,21 @@ export function findSource(document: Results, cutOutId: PictureId): PictureId {
 }
 
 /**
- * Result to which a picture's download is charged: itself, or the result from which the browser made it. Null if the
- * picture contains only the user's own photo.
+ * Result to which a picture's download is charged: itself, the result from which the browser made it, or the scene of
+ * which only size or places were changed. Null if the picture contains only the user's own photo.
  */
 export function findPayer(document: Results, id: PictureId): Result | null {
   const result = findResult(document, id);
-  if (!result || result.key !== '') return result;
-  return findPayer(document, result.cropOf?.id ?? result.inputId);
+  if (!result) return null;
+  if (result.key === '') return findPayer(document, result.cropOf?.id ?? result.inputId);
+  const sceneBefore = findResult(document, result.inputId);
+  return sceneBefore && isSameScene(sceneBefore, result) ? findPayer(document, sceneBefore.id) : result;
+}
+
+/** Whether two scenes have the same scene lock, so that at most their sizes and the places of products differ. */
+function isSameScene(a: Result, b: Result): boolean {
+  const [lockA, lockB] = [a.scene?.facts?.look, b.scene?.facts?.look];
+  return lockA !== undefined && lockB !== undefined && canonicalJson(lockA) === canonicalJson(lockB);
 }
 
 export function markDownloaded<Document extends { readonly results: Result[] }>(

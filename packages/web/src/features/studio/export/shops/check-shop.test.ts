@@ -247,10 +247,11 @@ describe('a scene that a crop to the shop’s frame would cut through the produc
     warn.mockRestore();
   });
 
-  it('isn’t made again for a shop with a frame of the same format', async () => {
+  it('is made again with more pixels for a shop with a larger frame of the same format', async () => {
     const { check, asked } = await openTall();
     const before = asked.length;
     await check('shopify');
-    expect(asked).toHaveLength(before);
+    expect(asked).toHaveLength(before + 1);
+    expect(asked.at(-1)?.form).toMatchObject({ aspect_ratio: 1, larger_size: 'true', larger_side: 2048 });
   });
 });

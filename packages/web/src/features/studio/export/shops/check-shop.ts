@@ -10,7 +10,7 @@ import { channelSettings } from '../channel-preset.ts';
 import { exportFrame } from '../export-frame.ts';
 import { createExporter } from '../exporter.ts';
 import type { ExportSource } from '../export-source.ts';
-import { hasBars } from '../extend-scene.ts';
+import { isPoorlyFilled } from '../extend-scene.ts';
 import { createFixer } from '../fix-file.ts';
 import { ENLARGING } from './shop-status.ts';
 import type { ShopFile } from './shop-status.ts';
@@ -48,8 +48,7 @@ export function createShopChecker({ get, services }: StudioContext) {
     let source = sources.whole();
     let settings = channelSettings(shop, source, exportSettings);
     const frame = exportFrame(source, settings);
-    // Doesn't extend for more pixels alone, because each extended picture costs a download.
-    if (hasBars(source, frame) && !CHANNELS[shop].preferred.isOnWhite) {
+    if (isPoorlyFilled(source, frame) && !CHANNELS[shop].preferred.isOnWhite) {
       source = (await sources.extended(frame)) ?? source;
       settings = channelSettings(shop, source, exportSettings);
     }

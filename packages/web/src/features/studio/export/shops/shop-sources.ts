@@ -24,6 +24,7 @@ export interface ShopSources {
   hold(): void;
   /** Frees all pictures except the first, also those that are being made. */
   release(): void;
+  isReleased(): boolean;
 }
 
 type Extend = (source: ExportSource, frame: PixelSize) => Promise<ExportSource | null>;
@@ -89,5 +90,6 @@ export function createShopSources(
       for (const source of owned) release(source);
       owned.clear();
     },
+    isReleased: () => isReleased,
   };
 }
