@@ -151,12 +151,10 @@ async function checkCredentials({ page }: StudioPage, path: string): Promise<voi
   };
   const bytes = readFileSync(path);
   await choose(bytes);
-  await expect
-    .poll(() => heading.textContent(), { timeout: 60_000 })
-    .toBe('Made and signed by this Packshot');
+  await expect.poll(() => heading.textContent()).toBe('Made and signed by this Packshot');
   await page.getByText('Cut-out, without a generative model').first().waitFor();
   const at = bytes.length >> 1;
   bytes[at] = (bytes[at] ?? 0) ^ 1;
   await choose(bytes);
-  await expect.poll(() => heading.textContent(), { timeout: 60_000 }).toBe('Changed since it was signed');
+  await expect.poll(() => heading.textContent()).toBe('Changed since it was signed');
 }

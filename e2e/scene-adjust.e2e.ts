@@ -128,13 +128,13 @@ describe('a made scene', () => {
     expect(await productBox()).toEqual(first);
     const preview = page.getByRole('img', { name: /^Preview of the scene: / });
     // Until the scene is composed again, a moved product has its own canvas above the scene.
-    await expect.poll(() => page.getByTestId('frame').locator('canvas').count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => page.getByTestId('frame').locator('canvas').count()).toBe(1);
     await page.mouse.move(5, 5);
     const stage = await page.screenshot({ clip: (await preview.boundingBox()) ?? first });
 
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
-    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
+    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
     const other = await measureBox('other-product');
     expect(await measureDifference(stage, await shownPicture(), other)).toBeLessThan(2 * ALIKE);
 
@@ -160,13 +160,13 @@ describe('a scene that isn’t made yet', () => {
     const usual = await brightness(await preview.screenshot());
     await page.getByRole('slider', { name: 'Brightness' }).fill('0.3');
     await expect
-      .poll(async () => usual - (await brightness(await preview.screenshot())), { timeout: 30_000 })
+      .poll(async () => usual - (await brightness(await preview.screenshot())))
       .toBeGreaterThan(CHANGED);
     await page.mouse.move(5, 5);
     const stage = await preview.screenshot();
     await page.getByRole('button', { name: 'Generate 2 variants' }).click();
     await studio.result('Background');
-    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached', timeout: 60_000 });
+    await page.getByText('2 of 2 variants are ready.').waitFor({ state: 'attached' });
     expect(await measureDifference(stage, await shownPicture())).toBeLessThan(ALIKE);
     expect(studio.problems).toEqual([]);
   });
@@ -234,9 +234,7 @@ const areHandlesShown = (): Promise<boolean> =>
 
 /** Waits until the scene is composed with the product at its new place; until then, two canvases show it. */
 async function waitForComposition(): Promise<void> {
-  await expect
-    .poll(() => page.getByTestId('live-scene').locator('canvas').count(), { timeout: 30_000 })
-    .toBe(1);
+  await expect.poll(() => page.getByTestId('live-scene').locator('canvas').count()).toBe(1);
 }
 
 /** Updates the picture; the new one becomes the nth in the strip. */

@@ -47,7 +47,7 @@ it('a photo upload is one trace, from the browser over API, queue, worker and en
   const ofTrace = () => collector.spans.filter(({ traceId }) => traceId === click?.traceId);
   // Polls, because each process exports its ended spans with a delay of some seconds.
   await expect
-    .poll(() => ofTrace().map(({ name }) => name), { timeout: 60_000 })
+    .poll(() => ofTrace().map(({ name }) => name))
     .toEqual(expect.arrayContaining([`POST ${click?.call}`, 'process cut-out']));
   const spans = ofTrace();
   const request = spans.find(({ name }) => name === `POST ${click?.call}`);

@@ -12,11 +12,10 @@ export default defineConfig({
     // of CPU time.
     isolate: false,
     maxWorkers: 3,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    // Default timeout of polling assertions: rendering may take seconds while two other tests run; Vitest's default is
-    // one second.
-    expect: { poll: { timeout: 15_000 } },
+    // A limit only ends a test that hangs: on a busy machine, a page may wait minutes for pictures of other tests.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Time for the shared server to stop its worker, API and database in order.
     teardownTimeout: 30_000,
   },

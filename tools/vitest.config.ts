@@ -12,7 +12,7 @@ export default defineConfig({
     // of the quick files. Therefore each file restores its changes to the process (environment, working folder).
     isolate: false,
     // Time limits in milliseconds, because most of these tests start databases and launchers.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

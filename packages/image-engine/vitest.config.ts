@@ -10,7 +10,7 @@ export default defineConfig({
     // Test files share the engine's modules, because importing them for each file took a quarter of the CPU time of all
     // but the slowest files. Therefore each file restores its changes to the process (clocks, load average).
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -17,7 +17,7 @@ export default defineConfig({
     // group.
     sequence: { groupOrder: 1 },
     // Long timeouts: starting worker processes and real databases takes seconds, and many seconds on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

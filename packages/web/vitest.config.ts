@@ -18,6 +18,6 @@ export default defineConfig({
     environment: 'node',
     restoreMocks: true,
     // Longer than the default, because tests of pages take seconds on a busy machine; a hanging test is still stopped.
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

@@ -14,6 +14,6 @@ export default defineConfig({
     restoreMocks: true,
     // Longer than the default, because compressing the scripts takes seconds on a busy machine; a hanging test is still
     // stopped.
-    testTimeout: 20_000,
+    testTimeout: 120_000,
   },
 });

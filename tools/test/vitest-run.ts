@@ -66,7 +66,7 @@ function waitForExitCode(child: ChildProcess): Promise<number> {
 }
 
 /** Maximum number of failed files that run a second time; if more fail, a second run would only take time. */
-const SECOND_RUN_MAX_FILES = 3;
+const SECOND_RUN_MAX_FILES = 6;
 
 export interface ProjectRun {
   readonly env?: NodeJS.ProcessEnv;

@@ -270,7 +270,6 @@ describe.skipIf(folder === undefined)('hostile files', () => {
 
   test.each(Object.keys(works).map((tool, at) => [tool, at] as const))(
     'the tool %s gives a picture or a known refusal for each file',
-    { timeout: 120_000 },
     async (tool, at) => {
       const files = rows
         .map(({ file }) => file)

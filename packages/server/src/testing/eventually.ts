@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 100;
 export async function eventually<T>(
   what: string | (() => string),
   ask: () => Promise<T | undefined>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {

@@ -554,50 +554,45 @@ describe('packshot run --server', () => {
     return { ...own, stopFeeding: keepFeeding(api.services) };
   }
 
-  it(
-    'runs a catalog on the server, downloads its files, and a second run downloads only missing files',
-    { timeout: 120_000 },
-    async () => {
-      const own = await catalogDesk(2);
-      try {
-        writeFileSync(join(own.folder, 'photos', 'broken.jpg'), 'no photo');
-        const planned = await own.run([...RUN, '--dry-run']);
-        expect(parseJsonLines(planned).map(({ status, credits }) => [status, credits])).toEqual(
-          expect.arrayContaining([
-            ['planned', 1],
-            ['planned', 1],
-          ]),
-        );
-        expect(await own.credits()).toBe(5);
-        const first = await own.run(RUN);
-        expect(first.code).toBe(1);
-        expect(
-          parseJsonLines(first)
-            .map(({ status }) => status)
-            .toSorted(),
-        ).toEqual(['done', 'done', 'failed']);
-        expect(await own.credits()).toBe(3);
-        expect(own.there()).toEqual(
-          expect.arrayContaining(['done/1_shop.png', 'done/2_shop.png', 'done/manifest.csv']),
-        );
-        const manifest = own.file('done', 'manifest.csv').toString();
-        expect(manifest).toContain('1_shop.png');
-        expect(manifest).toContain('failed');
-        // If the user deletes a file, the command downloads it again from the existing results.
-        rmSync(join(own.folder, 'done', '1_shop.png'));
-        await own.run(RUN);
-        expect(own.there()).toContain('done/1_shop.png');
-        expect(await own.credits()).toBe(3);
-      } finally {
-        await own.stopFeeding();
-        own[Symbol.dispose]();
-      }
-    },
-  );
+  it('runs a catalog on the server, downloads its files, and a second run downloads only missing files', async () => {
+    const own = await catalogDesk(2);
+    try {
+      writeFileSync(join(own.folder, 'photos', 'broken.jpg'), 'no photo');
+      const planned = await own.run([...RUN, '--dry-run']);
+      expect(parseJsonLines(planned).map(({ status, credits }) => [status, credits])).toEqual(
+        expect.arrayContaining([
+          ['planned', 1],
+          ['planned', 1],
+        ]),
+      );
+      expect(await own.credits()).toBe(5);
+      const first = await own.run(RUN);
+      expect(first.code).toBe(1);
+      expect(
+        parseJsonLines(first)
+          .map(({ status }) => status)
+          .toSorted(),
+      ).toEqual(['done', 'done', 'failed']);
+      expect(await own.credits()).toBe(3);
+      expect(own.there()).toEqual(
+        expect.arrayContaining(['done/1_shop.png', 'done/2_shop.png', 'done/manifest.csv']),
+      );
+      const manifest = own.file('done', 'manifest.csv').toString();
+      expect(manifest).toContain('1_shop.png');
+      expect(manifest).toContain('failed');
+      // If the user deletes a file, the command downloads it again from the existing results.
+      rmSync(join(own.folder, 'done', '1_shop.png'));
+      await own.run(RUN);
+      expect(own.there()).toContain('done/1_shop.png');
+      expect(await own.credits()).toBe(3);
+    } finally {
+      await own.stopFeeding();
+      own[Symbol.dispose]();
+    }
+  });
 
   it.runIf(s3TestServer() !== null)(
     'reads photos from a bucket and writes files to one, with keys that stay on this machine',
-    { timeout: 120_000 },
     async () => {
       const { endpoint, ...credentials } = s3TestServer() as S3TestServer;
       const s3 = new S3Client({ endpoint, credentials, region: 'us-east-1', forcePathStyle: true });

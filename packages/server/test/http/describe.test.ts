@@ -20,7 +20,7 @@ const suite = productSuite(BALANCE);
 const { uploadAll: uploaded } = suite;
 
 describe('describing over HTTP, with a real worker', () => {
-  it('describes a photo, repeatedly and free of charge', { timeout: 240_000 }, async () => {
+  it('describes a photo, repeatedly and free of charge', async () => {
     const [photo] = await uploaded(DISC);
     for (let i = 0; i < 2; i += 1) {
       const response = await suite.guest.describe(photo);
@@ -35,7 +35,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
-  it('uses the product name as one line of text in quotation marks', { timeout: 120_000 }, async () => {
+  it('uses the product name as one line of text in quotation marks', async () => {
     const [photo] = await uploaded(DISC);
     const name = ' <b>Frisbee</b>\n for dogs ';
     const response = await suite.guest.describe(photo, { form: { product_name: name } });
@@ -46,7 +46,7 @@ describe('describing over HTTP, with a real worker', () => {
     expect(tooLong.status).toBe(400);
   });
 
-  it('returns the same task for a repeated idempotency key', { timeout: 60_000 }, async () => {
+  it('returns the same task for a repeated idempotency key', async () => {
     const [photo] = await uploaded(DISC);
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => suite.guest.describe(photo, { headers })));
@@ -55,19 +55,15 @@ describe('describing over HTTP, with a real worker', () => {
     expect(outcomes.map(({ states }) => states.at(-1)?.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
   });
 
-  it(
-    'reports that there is no product when nothing stands out, free of charge',
-    { timeout: 60_000 },
-    async () => {
-      const [photo] = await uploaded(NOTHING);
-      const response = await suite.guest.describe(photo);
-      expect(response.status).toBe(200);
-      const { states } = await readOutcome(response);
-      const { message } = ERRORS.NO_SUBJECT;
-      expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
-      expect(await suite.guest.balance()).toBe(BALANCE);
-    },
-  );
+  it('reports that there is no product when nothing stands out, free of charge', async () => {
+    const [photo] = await uploaded(NOTHING);
+    const response = await suite.guest.describe(photo);
+    expect(response.status).toBe(200);
+    const { states } = await readOutcome(response);
+    const { message } = ERRORS.NO_SUBJECT;
+    expect(states.at(-1)).toMatchObject({ status: 'FAILURE', error: { code: 'NO_SUBJECT', message } });
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
 
   it('refuses callers without credits, others’ photos, and files that are not pictures', async () => {
     const [photo] = await uploaded(DISC);
@@ -84,7 +80,7 @@ describe('describing over HTTP, with a real worker', () => {
     await expectRefusal(await suite.guest.describe(photo), 'OUT_OF_CREDITS');
   });
 
-  it('stops when it is canceled, free of charge, and frees the worker', { timeout: 240_000 }, async () => {
+  it('stops when it is canceled, free of charge, and frees the worker', async () => {
     const [photo] = await uploaded(PHOTO);
     const { key: disc } = await suite.guest.upload(DISC);
     let isCanceled = false;

@@ -61,7 +61,7 @@ const scene = (form: Record<string, string> = {}) =>
     ...form,
   });
 
-describe('an engine other than the built-in one, over HTTP', { timeout: 120_000 }, () => {
+describe('an engine other than the built-in one, over HTTP', () => {
   it('is listed for the tools it is configured for, without its secrets', async () => {
     const response = await guest.call('listEngines');
     const text = await response.text();

@@ -64,7 +64,6 @@ describe.skipIf(files.length === 0)('hostile files in every tool', () => {
   // Several files are tested in parallel: while one waits for the worker, others are refused.
   it.concurrent.each(files.map((file, index) => ({ ...file, index })))(
     'end in a picture or a refusal: $name',
-    { timeout: 240_000 },
     async ({ bytes, expected, index }) => {
       const { guest, good } = await getSender(index);
       const { key, response } = await guest.upload(bytes);

@@ -60,88 +60,80 @@ const listReferences = async () =>
   referencesResponseSchema.parse(await suite.guest.json('listReferences', { access: null })).data;
 
 describe('a scene over HTTP, with a real worker', () => {
-  it(
-    'arrives one variant at a time, for one credit, with the same pictures for the same seed',
-    { timeout: 240_000 },
-    async () => {
-      const [product] = await uploaded(DISC);
-      // The camera angle is given, because a disc could be either a ball or a bowl seen from above.
-      const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
-      const words = { prompt: 'a marble podium', view };
-      const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };
-      const headers = { 'idempotency-key': randomUUID() };
-      const response = await suite.guest.scene(form, { headers });
-      expect(response.status).toBe(200);
-      const outcome = await readOutcome(response);
-      expect(outcome.taskIds).toHaveLength(2);
+  it('arrives one variant at a time, for one credit, with the same pictures for the same seed', async () => {
+    const [product] = await uploaded(DISC);
+    // The camera angle is given, because a disc could be either a ball or a bowl seen from above.
+    const view = JSON.stringify({ pose: 'stands', elevationDeg: 8 });
+    const words = { prompt: 'a marble podium', view };
+    const form = { feature_type: '2', image_s3: product, ...words, count: '2', seed: '7' };
+    const headers = { 'idempotency-key': randomUUID() };
+    const response = await suite.guest.scene(form, { headers });
+    expect(response.status).toBe(200);
+    const outcome = await readOutcome(response);
+    expect(outcome.taskIds).toHaveLength(2);
 
-      const order = outcome.states.map(
-        ({ task_id, status }) => `${outcome.taskIds.indexOf(task_id)} ${status}`,
-      );
-      expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
-      const ends = listLastStates(outcome);
-      const ofFirst = ends[0]?.result?.scene?.understood.map(({ phrase }) => phrase);
-      expect(ofFirst).toContain('marble');
-      const references = await listReferences();
-      for (const [variant, { status, progress, result }] of ends.entries()) {
-        expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
-        expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
-        expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
-        // Each text describes only its own picture.
-        const understoodPhrases = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
-        expect(['marble', 'podium']).toEqual(expect.arrayContaining(understoodPhrases));
-        expect(understoodPhrases).toContain('podium');
-        expect(result?.placement?.width).toBeGreaterThan(0.05);
-        await expectPictures(suite.product, result);
-        const polled = await suite.guest.json<TaskState>('checkStatus', {
-          query: { task_id: outcome.taskIds[variant] ?? '' },
-        });
-        expect(polled.result).toMatchObject({ key: result?.key, scene: result?.scene });
-      }
-      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+    const order = outcome.states.map(
+      ({ task_id, status }) => `${outcome.taskIds.indexOf(task_id)} ${status}`,
+    );
+    expect(order.indexOf('0 SUCCESS')).toBeLessThan(order.indexOf('1 STARTED'));
+    const ends = listLastStates(outcome);
+    const ofFirst = ends[0]?.result?.scene?.understood.map(({ phrase }) => phrase);
+    expect(ofFirst).toContain('marble');
+    const references = await listReferences();
+    for (const [variant, { status, progress, result }] of ends.entries()) {
+      expect({ status, progress }).toEqual({ status: 'SUCCESS', progress: 1 });
+      expect(result).toMatchObject({ width: 1024, height: 1024, seed: 7, variant });
+      expect(references.map(({ id }) => id)).toContain(result?.scene?.reference_id);
+      // Each text describes only its own picture.
+      const understoodPhrases = result?.scene?.understood.map(({ phrase }) => phrase) ?? [];
+      expect(['marble', 'podium']).toEqual(expect.arrayContaining(understoodPhrases));
+      expect(understoodPhrases).toContain('podium');
+      expect(result?.placement?.width).toBeGreaterThan(0.05);
+      await expectPictures(suite.product, result);
+      const polled = await suite.guest.json<TaskState>('checkStatus', {
+        query: { task_id: outcome.taskIds[variant] ?? '' },
+      });
+      expect(polled.result).toMatchObject({ key: result?.key, scene: result?.scene });
+    }
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const replay = await readOutcome(await suite.guest.scene(form, { headers }));
-      expect(replay.taskIds).toEqual(outcome.taskIds);
-      expect(await suite.guest.balance()).toBe(BALANCE - 1);
+    const replay = await readOutcome(await suite.guest.scene(form, { headers }));
+    expect(replay.taskIds).toEqual(outcome.taskIds);
+    expect(await suite.guest.balance()).toBe(BALANCE - 1);
 
-      const again = listLastStates(await readOutcome(await suite.guest.scene(form)));
-      const [first, second, firstAgain] = await Promise.all(
-        [ends[0], ends[1], again[0]].map((end) => samplesAt(end?.result?.image_url)),
-      );
-      expect(firstAgain?.equals(first ?? Buffer.of())).toBe(true);
-      expect(second?.equals(first ?? Buffer.of())).toBe(false);
-      expect(await suite.guest.balance()).toBe(BALANCE - 2);
-    },
-  );
+    const again = listLastStates(await readOutcome(await suite.guest.scene(form)));
+    const [first, second, firstAgain] = await Promise.all(
+      [ends[0], ends[1], again[0]].map((end) => samplesAt(end?.result?.image_url)),
+    );
+    expect(firstAgain?.equals(first ?? Buffer.of())).toBe(true);
+    expect(second?.equals(first ?? Buffer.of())).toBe(false);
+    expect(await suite.guest.balance()).toBe(BALANCE - 2);
+  });
 
-  it(
-    'is made again with its own scene lock for free, with the same pixels',
-    { timeout: 240_000 },
-    async () => {
-      const [product] = await uploaded(DISC);
-      const form = { feature_type: '2', image_s3: product, count: '2' };
-      const words = { prompt: 'pure white, no shadow' };
-      const [, second] = listLastStates(await readOutcome(await suite.guest.scene({ ...form, ...words })));
-      const balance = await suite.guest.balance();
-      const { key = '', scene, placement } = second?.result ?? {};
-      const again = await readOutcome(
-        await suite.guest.scene({
-          ...form,
-          scene_s3: key,
-          look: JSON.stringify(scene?.look),
-          placement: JSON.stringify(placement),
-        }),
-      );
-      const [changed] = listLastStates(again);
-      expect(again.taskIds).toHaveLength(1);
-      expect(changed?.result?.scene).toMatchObject({ look: scene?.look, shadow: 'none' });
-      const [before, after] = [second, changed].map((end) => samplesAt(end?.result?.image_url));
-      expect((await after)?.equals((await before) ?? Buffer.of())).toBe(true);
-      expect(await suite.guest.balance()).toBe(balance);
-    },
-  );
+  it('is made again with its own scene lock for free, with the same pixels', async () => {
+    const [product] = await uploaded(DISC);
+    const form = { feature_type: '2', image_s3: product, count: '2' };
+    const words = { prompt: 'pure white, no shadow' };
+    const [, second] = listLastStates(await readOutcome(await suite.guest.scene({ ...form, ...words })));
+    const balance = await suite.guest.balance();
+    const { key = '', scene, placement } = second?.result ?? {};
+    const again = await readOutcome(
+      await suite.guest.scene({
+        ...form,
+        scene_s3: key,
+        look: JSON.stringify(scene?.look),
+        placement: JSON.stringify(placement),
+      }),
+    );
+    const [changed] = listLastStates(again);
+    expect(again.taskIds).toHaveLength(1);
+    expect(changed?.result?.scene).toMatchObject({ look: scene?.look, shadow: 'none' });
+    const [before, after] = [second, changed].map((end) => samplesAt(end?.result?.image_url));
+    expect((await after)?.equals((await before) ?? Buffer.of())).toBe(true);
+    expect(await suite.guest.balance()).toBe(balance);
+  });
 
-  it('shows several products, in its layers and changed versions too', { timeout: 240_000 }, async () => {
+  it('shows several products, in its layers and changed versions too', async () => {
     const [disc, ...blocks] = await uploaded(DISC, ...BLOCKS);
     const at = (centerX: number) => ({
       centerX,
@@ -208,33 +200,29 @@ describe('a scene over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(balance);
   });
 
-  it(
-    'places the product where and in the aspect ratio that was requested',
-    { timeout: 240_000 },
-    async () => {
-      const [product] = await uploaded(DISC);
-      const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
-      const [reference] = await listReferences();
-      const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
-      const [first] = listLastStates(
-        await readOutcome(
-          await suite.guest.scene({
-            feature_type: '5',
-            image_s3: product,
-            reference_id: reference?.id ?? '',
-            placement: JSON.stringify(placement),
-            shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
-            aspect_ratio: String(upright?.id),
-            count: '2',
-          }),
-        ),
-      );
-      expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
-      expect(first?.result?.scene?.reference_id).toBe(reference?.id);
-    },
-  );
+  it('places the product where and in the aspect ratio that was requested', async () => {
+    const [product] = await uploaded(DISC);
+    const placement = { centerX: 0.3, centerY: 0.6, width: 0.2, rotationDeg: 30, isFlipped: true };
+    const [reference] = await listReferences();
+    const upright = ASPECT_RATIOS.find(({ label }) => label === '3:4');
+    const [first] = listLastStates(
+      await readOutcome(
+        await suite.guest.scene({
+          feature_type: '5',
+          image_s3: product,
+          reference_id: reference?.id ?? '',
+          placement: JSON.stringify(placement),
+          shadow: JSON.stringify({ kind: 'floating', directionDeg: 90, softness: 0.5, opacity: 1 }),
+          aspect_ratio: String(upright?.id),
+          count: '2',
+        }),
+      ),
+    );
+    expect(first?.result).toMatchObject({ width: upright?.x, height: upright?.y, placement });
+    expect(first?.result?.scene?.reference_id).toBe(reference?.id);
+  });
 
-  it('cuts out a photo first, and reports it as a stage', { timeout: 240_000 }, async () => {
+  it('cuts out a photo first, and reports it as a stage', async () => {
     const [product] = await uploaded(PHOTO);
     const outcome = await readOutcome(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
@@ -245,26 +233,22 @@ describe('a scene over HTTP, with a real worker', () => {
     expect(stages).toContain(OWN_MESSAGES.composingScene);
   });
 
-  it(
-    'works without a product, with the user’s own reference picture, and with unknown words',
-    { timeout: 240_000 },
-    async () => {
-      const [reference] = await uploaded(PHOTO);
-      for (const form of [
-        { feature_type: '4', prompt: '🌊 xyzzy' },
-        { feature_type: '6', reference_s3: reference },
-      ]) {
-        const outcome = await readOutcome(await suite.guest.scene({ ...form, count: '2' }));
-        for (const { result } of listLastStates(outcome)) {
-          await expectPictures(suite.product, result);
-          expect(result?.placement).toBeUndefined();
-        }
+  it('works without a product, with the user’s own reference picture, and with unknown words', async () => {
+    const [reference] = await uploaded(PHOTO);
+    for (const form of [
+      { feature_type: '4', prompt: '🌊 xyzzy' },
+      { feature_type: '6', reference_s3: reference },
+    ]) {
+      const outcome = await readOutcome(await suite.guest.scene({ ...form, count: '2' }));
+      for (const { result } of listLastStates(outcome)) {
+        await expectPictures(suite.product, result);
+        expect(result?.placement).toBeUndefined();
       }
-      expect(await suite.guest.balance()).toBe(BALANCE - 2);
-    },
-  );
+    }
+    expect(await suite.guest.balance()).toBe(BALANCE - 2);
+  });
 
-  it('fails free of charge when the product is invisible', { timeout: 120_000 }, async () => {
+  it('fails free of charge when the product is invisible', async () => {
     const [product] = await uploaded(NOTHING);
     const outcome = await readOutcome(
       await suite.guest.scene({ feature_type: '2', image_s3: product, count: '2' }),
@@ -276,24 +260,20 @@ describe('a scene over HTTP, with a real worker', () => {
     expect(await suite.guest.balance()).toBe(BALANCE);
   });
 
-  it(
-    'fails free of charge when the product’s own shape would place it outside',
-    { timeout: 120_000 },
-    async () => {
-      const [product] = await uploaded(DISC);
-      // A product with a tall shape would reach into the picture at this position; only the real shape shows that this
-      // one doesn't.
-      const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
-      const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
-      const { message } = ERRORS.PLACEMENT_OUTSIDE;
-      for (const end of listLastStates(await readOutcome(await suite.guest.scene(form)))) {
-        expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
-      }
-      expect(await suite.guest.balance()).toBe(BALANCE);
-    },
-  );
+  it('fails free of charge when the product’s own shape would place it outside', async () => {
+    const [product] = await uploaded(DISC);
+    // A product with a tall shape would reach into the picture at this position; only the real shape shows that this
+    // one doesn't.
+    const placement = { centerX: 0.5, centerY: -0.9, width: 0.3, rotationDeg: 0, isFlipped: false };
+    const form = { feature_type: '2', image_s3: product, placement: JSON.stringify(placement), count: '2' };
+    const { message } = ERRORS.PLACEMENT_OUTSIDE;
+    for (const end of listLastStates(await readOutcome(await suite.guest.scene(form)))) {
+      expect(end).toMatchObject({ status: 'FAILURE', error: { code: 'PLACEMENT_OUTSIDE', message } });
+    }
+    expect(await suite.guest.balance()).toBe(BALANCE);
+  });
 
-  it('ends when canceled, either a single variant or all that remain', { timeout: 120_000 }, async () => {
+  it('ends when canceled, either a single variant or all that remain', async () => {
     const [product] = await uploaded(DISC);
     const stream = await suite.guest.scene({ feature_type: '2', image_s3: product, count: '4' });
     const ends = new Map<string, string>();

@@ -68,7 +68,7 @@ async function strongestAt(picture: Uint8Array, ...places: readonly number[]): P
 }
 
 describe('POST /v1/scenes with several products', () => {
-  it('shows each product at its placement', { timeout: 240_000 }, async () => {
+  it('shows each product at its placement', async () => {
     const answer = await scene({
       image: RED,
       placement: at(0.25),
@@ -81,7 +81,7 @@ describe('POST /v1/scenes with several products', () => {
     expect(await strongestAt(answer.rawPayload, 0.25, 0.5, 0.75)).toEqual([0, 1, 2]);
   });
 
-  it('shows products without a placement in a row with the first one', { timeout: 240_000 }, async () => {
+  it('shows products without a placement in a row with the first one', async () => {
     const answer = await scene({ image: RED, placement: at(0.5), image_2: GREEN, image_3: BLUE });
     expect(answer.statusCode).toBe(200);
     expect(await strongestAt(answer.rawPayload, 0.36, 0.5, 0.64)).toEqual([2, 0, 1]);
@@ -108,7 +108,7 @@ describe('POST /v1/scenes with several products', () => {
       'PRODUCTS_TOO_LARGE',
       undefined,
     ],
-  ])('refuses %s free of charge', { timeout: 240_000 }, async (_what, form, code, param) => {
+  ])('refuses %s free of charge', async (_what, form, code, param) => {
     const before = await credits();
     const answer = await scene({ image: RED, placement: at(0.25), ...form });
     const problem = problemSchema.parse(answer.json());

@@ -76,40 +76,36 @@ describe('a real worker with the real engine', () => {
     }
   });
 
-  it(
-    'finishes all four variants when another worker is killed, and charges once',
-    { timeout: 180_000 },
-    async () => {
-      const caller = await services.newGuest();
-      const product = await services.upload(caller);
-      const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
-      const { taskIds } = await services.generations.accept(caller, 'scene', form);
-      const watch = watchTasks(services, caller, taskIds, RECOVERY_MS);
-      const { task_id: killedId } = await watch.sees(
-        'a variant that runs',
-        ({ status }) => status === 'STARTED',
-      );
-      const { taker, other } = await findTaker(killedId);
-      expect(await end(taker, 'SIGKILL')).toBeNull();
-      expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
+  it('finishes all four variants when another worker is killed, and charges once', async () => {
+    const caller = await services.newGuest();
+    const product = await services.upload(caller);
+    const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
+    const { taskIds } = await services.generations.accept(caller, 'scene', form);
+    const watch = watchTasks(services, caller, taskIds, RECOVERY_MS);
+    const { task_id: killedId } = await watch.sees(
+      'a variant that runs',
+      ({ status }) => status === 'STARTED',
+    );
+    const { taker, other } = await findTaker(killedId);
+    expect(await end(taker, 'SIGKILL')).toBeNull();
+    expect((await services.generations.state(caller, killedId)).status).toBe('STARTED');
 
-      // The other worker does its own tasks meanwhile, and those of the killed worker once its death is detected.
-      await watch.ended;
-      const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
-      expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
-      expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
-      expect(new Set(ends.map(({ result }) => result?.seed)).size).toBe(1);
-      expect(other.hasLogged('task taken', killedId)).toBe(true);
-      expect(await services.credits.freemiumCredits(caller)).toBe(99);
-      const { rows } = await services.pool.query(
-        `select to_status from task_transitions where task_id = any($1) and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
-        [taskIds],
-      );
-      expect(rows).toEqual(taskIds.map(() => ({ to_status: 'SUCCESS' })));
-    },
-  );
+    // The other worker does its own tasks meanwhile, and those of the killed worker once its death is detected.
+    await watch.ended;
+    const ends = await Promise.all(taskIds.map((taskId) => services.generations.state(caller, taskId)));
+    expect(ends.map(({ status }) => status)).toEqual(taskIds.map(() => 'SUCCESS'));
+    expect(ends.map(({ result }) => result?.variant)).toEqual([0, 1, 2, 3]);
+    expect(new Set(ends.map(({ result }) => result?.seed)).size).toBe(1);
+    expect(other.hasLogged('task taken', killedId)).toBe(true);
+    expect(await services.credits.freemiumCredits(caller)).toBe(99);
+    const { rows } = await services.pool.query(
+      `select to_status from task_transitions where task_id = any($1) and to_status in ('SUCCESS', 'FAILURE', 'REVOKED')`,
+      [taskIds],
+    );
+    expect(rows).toEqual(taskIds.map(() => ({ to_status: 'SUCCESS' })));
+  });
 
-  it('stops a canceled job', { timeout: 60_000 }, async () => {
+  it('stops a canceled job', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const { taker } = await findTaker(taskId);
@@ -119,7 +115,7 @@ describe('a real worker with the real engine', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('refuses a broken picture without a retry', { timeout: 60_000 }, async () => {
+  it('refuses a broken picture without a retry', async () => {
     const caller = await services.newGuest();
     const broken = PRODUCT_PHOTO.subarray(0, 2_000);
     const taskId = await acceptTask(services, caller, await services.upload(caller, broken));
@@ -128,7 +124,7 @@ describe('a real worker with the real engine', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(100);
   });
 
-  it('exits cleanly on request, and leaves its job to other workers', { timeout: 60_000 }, async () => {
+  it('exits cleanly on request, and leaves its job to other workers', async () => {
     const caller = await services.newGuest();
     const taskId = await acceptTask(services, caller);
     const { taker } = await findTaker(taskId);

@@ -98,7 +98,7 @@ describe('a worker', () => {
     expect(await services.credits.freemiumCredits(caller)).toBe(99);
   });
 
-  it('fails the task and returns the credit after the last retry', { timeout: 90_000 }, async () => {
+  it('fails the task and returns the credit after the last retry', async () => {
     const caller = await services.newGuest();
     let runs = 0;
     await work(async () => {
