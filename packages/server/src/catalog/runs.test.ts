@@ -5,12 +5,13 @@ import type { Recipe, Run, RunDownloadRequest, RunItem, RunStatus } from '@packs
 import { csvCell } from '@packshot/contract/catalog/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../platform/access/caller.ts';
+import { drawnPng } from '../testing/drawn-png.ts';
 import { entitle } from '../testing/entitle.ts';
 import { PLAIN_RECIPE } from '../testing/endpoint-requests.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FAKE_RESULT, fakeEngine } from '../testing/fake-engine.ts';
 import { brokenInvariants } from '../testing/invariants.ts';
-import { startTestServices } from '../testing/test-services.ts';
+import { acceptTask, refinement, startTestServices } from '../testing/test-services.ts';
 import type { TestServices } from '../testing/test-services.ts';
 import { startTestWorker } from '../testing/test-worker.ts';
 import type { TestWorker } from '../testing/test-worker.ts';
@@ -27,7 +28,8 @@ beforeAll(async () => {
   services = await startTestServices();
   worker = await startTestWorker(
     services,
-    fakeEngine(async () => FAKE_RESULT),
+    // Large enough to be corrected.
+    fakeEngine(async () => ({ ...FAKE_RESULT, full: drawnPng(64, 64, () => [200, 30, 40, 255]) })),
   );
   ann = await member();
   ({ id: recipeId } = await services.recipes.create(ann, { name: 'White', recipe: PLAIN_RECIPE }));
@@ -51,10 +53,11 @@ async function createRun(
   photos: readonly Buffer[],
   onlyChanged = false,
   titles: readonly string[] = [],
+  recipe_id = recipeId,
 ): Promise<string> {
   const { id } = await services.runs.create(ann, {
     name: 'Autumn',
-    recipe_id: recipeId,
+    recipe_id,
     only_changed: onlyChanged,
   });
   const items = [];
@@ -124,6 +127,19 @@ async function give(credits: number): Promise<void> {
     delta: credits,
     reference: `test:${randomUUID()}`,
   });
+}
+
+/** Cuts out a row's photo again, corrects the cut-out by hand, and returns it to the run, like the web app. */
+async function putCorrectionBack(id: string, row: number): Promise<string> {
+  const imageKey = (await services.runs.readItem(ann, id, row)).photo_key ?? '';
+  const makeKey = async (taskId: string): Promise<string> =>
+    eventually('a cut-out', async () => (await services.generations.state(ann, taskId)).result?.key);
+  const matteKey = await makeKey(await acceptTask(services, ann, imageKey));
+  const form = refinement(imageKey, matteKey, imageKey);
+  const accepted = await services.generations.accept(ann, 'refine', form, randomUUID());
+  const key = await makeKey(accepted.taskIds[0] ?? '');
+  await services.runs.replacePhoto(ann, id, row, key);
+  return key;
 }
 
 async function downloadText(url: string): Promise<string> {
@@ -781,6 +797,41 @@ describe('a run', () => {
     expect(await quote()).toEqual({ ...before, all: 3, reviewed: 2 });
     await services.runs.orderDownload(ann, id, { kind: 'zip', states: ['done', 'approved'] });
     expect(await quote()).toEqual({ all: 1, reviewed: 0, balance: (before?.balance ?? 0) - 2 });
+  });
+
+  it('charges a corrected cut-out and the run’s picture of it as one download, whichever is downloaded first', async () => {
+    await give(9);
+    const id = await createRun([photo('correct 1'), photo('correct 2')]);
+    await services.runs.change(ann, id, 'start');
+    await waitUntilFinished(id);
+    const first = await putCorrectionBack(id, 1);
+    const second = await putCorrectionBack(id, 2);
+    await waitUntilFinished(id);
+    const readBalance = async () => (await services.credits.downloadCredits(ann)).download_credits;
+    const quote = async () => (await services.runs.estimate(ann, id)).downloads?.all;
+    const before = await readBalance();
+    await services.files.downloadImage(ann, first);
+    expect(await readBalance()).toBe(before - 1);
+    expect(await quote()).toBe(1);
+    const zipped = await downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
+    for (const row of [1, 2]) expect(zipped).toContain(`mug-${row}_shop.png`);
+    await services.files.downloadImage(ann, second);
+    expect(await readBalance()).toBe(before - 2);
+    expect(await quote()).toBe(0);
+    expect(await brokenInvariants(services.pool)).toEqual([]);
+  });
+
+  it('charges the scene that a run makes from a corrected cut-out as another picture', async () => {
+    await give(9);
+    const ground = { kind: 'set', reference_id: 'oak-window', light: 'soft-box', seed: 5 } as const;
+    const steps = { ...PLAIN_RECIPE.steps, ground: { ...ground, view: null, look: null } };
+    const recipe = await services.recipes.create(ann, { name: 'Oak', recipe: { ...PLAIN_RECIPE, steps } });
+    const id = await createRun([photo('scene 1')], false, [], recipe.id);
+    await services.runs.change(ann, id, 'start');
+    await waitUntilFinished(id);
+    await services.files.downloadImage(ann, await putCorrectionBack(id, 1));
+    await waitUntilFinished(id);
+    expect((await services.runs.estimate(ann, id)).downloads?.all).toBe(1);
   });
 
   it('is reviewed row by row, and reviews can be undone', async () => {

@@ -178,8 +178,8 @@ export const assets = pgTable(
      */
     rendition: text('rendition', { enum: ['full', 'standard', 'heat-map', 'passing', 'output'] }).notNull(),
     /**
-     * Key of the scene whose download pays for this picture, because it shows the same scene in another size or with
-     * moved products; null if the picture is charged under its own key.
+     * Key of the picture whose download pays for this one too, because it shows the same; see `succeed` of the task
+     * store. Null if the picture is charged under its own key.
      */
     payerKey: text('payer_key'),
     contentType: text('content_type').notNull(),

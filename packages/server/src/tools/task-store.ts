@@ -200,8 +200,9 @@ export function createTaskStore(db: Executor) {
 
     /**
      * Ends the task with a result; from now on, the attempt's objects belong to the task's owner, except temporary
-     * ones. A changed scene with the scene lock of the scene before is charged with it: only its size or its products'
-     * places differ. Returns the request's id, or null if another attempt owns the task or the task has ended.
+     * ones. Two kinds of pictures are charged with the one that they were made from: a changed scene with the same scene
+     * lock, in which only the size or the products' places differ; and a cut-out that a recipe puts on a color or
+     * leaves transparent. Returns the request's id, or null if another attempt owns the task or the task has ended.
      */
     async succeed(taskId: string, attempt: number, result: StoredTaskResult): Promise<string | null> {
       const { rows } = await db.execute<{ request_id: string }>(sql`
@@ -212,8 +213,13 @@ export function createTaskStore(db: Executor) {
         ), payer as (
           select coalesce(before.payer_key, before.key) as key from ended
           join generation_requests request on request.id = ended.request_id
-          join assets before on before.key = request.input->>'sceneKey' and before.user_id = request.user_id
-          join tasks made on made.id = before.task_id and made.result #> '{scene,facts,look}' = ended.look
+          join assets before on before.user_id = request.user_id and before.rendition = 'full'
+            and before.key in (request.input->>'sceneKey', request.input_keys[1])
+          join tasks made on made.id = before.task_id
+          join generation_requests origin on origin.id = made.request_id
+          where (before.key = request.input->>'sceneKey' and made.result #> '{scene,facts,look}' = ended.look)
+            or (request.tool = 'recipe' and request.input #>> '{recipe,steps,ground,kind}' <> 'set'
+              and origin.tool in ('cut-out', 'refine'))
         ), stored as (
           update assets set state = 'stored',
             payer_key = case when assets.rendition = 'full' then (select key from payer) end
