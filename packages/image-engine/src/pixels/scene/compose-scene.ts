@@ -24,6 +24,7 @@ import type { SceneLayers } from './separate.ts';
 import type { DecodedStudioSet } from '../stage/layers.ts';
 import type { LinearPicture, RowWriter } from '../raster/light-raster.ts';
 import type { PosedProduct } from '../stage/placement.ts';
+import type { CutOut } from './cut-out.ts';
 import { toSeriesPlace } from './place-in-series.ts';
 import { poseProduct, renderedPixels } from './posed-product.ts';
 import { placedLean } from '../light/lay-photo-shadow.ts';
@@ -171,23 +172,7 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
   const bareRow = order.withLayers === true ? finishedRows(copyPicture(lit), size, plan) : undefined;
   const highlight = measureHighlight(lit);
   const scene = { decoded, look, view, crop, size, camera: toCamera(set), highlight, order, cachedScene };
-  const { beside = [] } = order;
-  const isGroup = order.placement === undefined && beside.length > 0;
-  const group = isGroup ? placeGroup(scene, { product, productView: order.productView }, beside) : [];
-  const placement = order.placement ?? group[0] ?? usualPlacement(scene, product);
-  const first = { product, placement, shadow: order.shadow, productView: order.productView };
-  const others = beside.map((each, at) => ({ ...each, placement: group[at + 1] ?? each.placement }));
-  const all = [first, ...others];
-  assertFitInMemory(all, size);
-  const placed = all.flatMap((each, index): SceneProduct[] => {
-    const cachedProduct = cachedScene && (cachedScene.products[index] ??= {});
-    const posed = poseProduct(each.product, each.placement, size, cachedProduct);
-    const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
-    const product = all.length > 1 ? index + 1 : undefined;
-    if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product });
-    const { shadow, productView = UNKNOWN } = each;
-    return posed ? [{ ...each, shadow, productView, posed, index, cachedProduct }] : [];
-  });
+  const { placement, beside, placed } = placeProducts(scene, product);
   const posed = placed.find(({ index }) => index === 0)?.posed;
   // Copy of the product before lighting, with which a finished file is compared. The live preview needs none.
   const asCut =
@@ -197,15 +182,7 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
   const standing = standAll(lit, scene, placed, lean).toSorted(farthestFirst);
   const isMeasured = order.mustShowAll === true || cachedScene !== undefined;
   const wholePx = isMeasured ? standing.map((each) => visiblePx(each.placed.posed, [], size)) : [];
-  const shadows: ThrownShadow[] = [];
-  for (const [n, each] of standing.entries()) {
-    // Products that may shade this one. A flat product (lying or hanging) shades only the products that it covers,
-    // which are drawn before it.
-    const shading = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
-    const [start, end] = [n / standing.length, (n + 1) / standing.length];
-    const work = addInfluence(lit, scene, each, shading, standing.slice(0, n));
-    shadows.push(yield* portion(work, 0.4 + 0.35 * start, 0.4 + 0.35 * end));
-  }
+  const shadows = yield* portion(throwShadows(lit, scene, standing), 0.4, 0.75);
   const visibility = isMeasured ? measureVisibility(standing, wholePx, size) : [];
   if (order.mustShowAll === true) assertAllShown(visibility, size);
   const laid = shadows.flatMap((shadow) => shadow.laid ?? []);
@@ -228,6 +205,8 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
   };
   const thrown = shadows[standing.findIndex(({ placed: { index } }) => index === 0)];
   const { source: shadow, light } = thrown ?? NO_SHADOW;
+  const series =
+    posed && seriesLock(toSeriesPlace(posed, placement, framedIn(scene, product)), shadow, lean, grain.sigma);
   return {
     size,
     bareRow,
@@ -237,19 +216,59 @@ export function* lightScene(order: SceneOrder, cachedScene?: CachedScene): Work<
     asCut,
     grain,
     placement,
-    beside: others.map((each) => each.placement),
+    beside,
     shadow,
     ...(light && { light }),
     ...(covered && { covered }),
-    ...(posed && {
-      series: seriesLock(
-        toSeriesPlace(posed, placement, framedIn(scene, product)),
-        shadow,
-        lean,
-        grain.sigma,
-      ),
-    }),
+    ...(series && { series }),
   };
+}
+
+/**
+ * Chooses the places of all products that have none, and renders the products there.
+ * @returns also the visible products; one that was placed automatically may be invisible
+ * @throws ImageRefusal PLACEMENT_OUTSIDE, PRODUCTS_TOO_LARGE
+ */
+function placeProducts(scene: SceneSetup, product: CutOut) {
+  const { order, size, cachedScene } = scene;
+  const { beside = [] } = order;
+  const isGroup = order.placement === undefined && beside.length > 0;
+  const group = isGroup ? placeGroup(scene, { product, productView: order.productView }, beside) : [];
+  const placement = order.placement ?? group[0] ?? usualPlacement(scene, product);
+  const first = { product, placement, shadow: order.shadow, productView: order.productView };
+  const others = beside.map((each, at) => ({ ...each, placement: group[at + 1] ?? each.placement }));
+  const all = [first, ...others];
+  assertFitInMemory(all, size);
+  const placed = all.flatMap((each, index): SceneProduct[] => {
+    const cachedProduct = cachedScene && (cachedScene.products[index] ??= {});
+    const posed = poseProduct(each.product, each.placement, size, cachedProduct);
+    const isStated = index > 0 || (order.placement ?? order.series) !== undefined;
+    const number = all.length > 1 ? index + 1 : undefined;
+    if (posed === undefined && isStated) throw new ImageRefusal('PLACEMENT_OUTSIDE', { product: number });
+    const { shadow, productView = UNKNOWN } = each;
+    return posed ? [{ ...each, shadow, productView, posed, index, cachedProduct }] : [];
+  });
+  return { placement, beside: others.map((each) => each.placement), placed };
+}
+
+/**
+ * Applies the light of the set to the products, and their shadows to the set.
+ * @param standing products from the farthest to the nearest
+ */
+function* throwShadows(
+  lit: LinearPicture,
+  scene: SceneSetup,
+  standing: readonly StandingProduct[],
+): Work<ThrownShadow[]> {
+  const shadows: ThrownShadow[] = [];
+  for (const [n, each] of standing.entries()) {
+    // Products that may shade this one. A flat product (lying or hanging) shades only the products that it covers,
+    // which are drawn before it.
+    const shading = standing.filter((other, i) => i > n || (i < n && other.lying === undefined));
+    const work = addInfluence(lit, scene, each, shading, standing.slice(0, n));
+    shadows.push(yield* portion(work, n / standing.length, (n + 1) / standing.length));
+  }
+  return shadows;
 }
 
 /** Maximum number of pixels of several products together; each pixel takes 16 bytes. One product may have more. */
