@@ -16,6 +16,8 @@ import {
   undo,
 } from './edits.ts';
 import type { Editable } from './edits.ts';
+import { payerFor } from './payer.ts';
+import { SCENE_PLAN } from '../testing/fake-tasks.ts';
 import {
   currentResult,
   findPayer,
@@ -55,18 +57,9 @@ const chain = add(add(EMPTY, createResult('a')), createResult('b', 'a'));
 
 describe('the payer of a changed scene', () => {
   const createScene = (id: string, inputId: string, look: SceneLock): Result => {
-    const facts = {
-      reference_id: 'oak',
-      title: 'Oak',
-      light: 'auto',
-      palette: [],
-      understood: [],
-      ignored: [],
-      look,
-    } as const;
     return {
       ...createResult(id, inputId, 'scene'),
-      scene: { runId: id, seed: null, facts, placement: null },
+      scene: { runId: id, seed: null, facts: { ...SCENE_PLAN.facts, look }, placement: null },
     };
   };
   const scenes = {
@@ -83,6 +76,11 @@ describe('the payer of a changed scene', () => {
   it('is the first scene with the same lock, so that sizes and places cost nothing more', () => {
     const payers = scenes.results.map(({ id }) => findPayer(scenes, id)?.id);
     expect(payers).toEqual(['cut', 'first', 'first', 'first', 'darker', 'other']);
+    // Asks for the picture itself, because the paying scene may be deleted.
+    expect(payerFor({ ...scenes, photo: null }, 'moved')).toMatchObject({
+      id: 'first',
+      key: 'u/1/moved.png',
+    });
   });
 });
 

@@ -168,15 +168,22 @@ export function findSource(document: Results, cutOutId: PictureId): PictureId {
 }
 
 /**
- * Result to which a picture's download is charged: itself, the result from which the browser made it, or the scene of
- * which only size or places were changed. Null if the picture contains only the user's own photo.
+ * Result on the server that a picture shows: itself, or the one from which the browser made it. Null if the picture
+ * contains only the user's own photo.
+ */
+export function findStored(document: Results, id: PictureId): Result | null {
+  const result = findResult(document, id);
+  return !result || result.key !== '' ? result : findStored(document, result.cropOf?.id ?? result.inputId);
+}
+
+/**
+ * Result whose download pays for a picture: the stored one, or the scene of which it differs only in size or places.
+ * Null if the picture contains only the user's own photo.
  */
 export function findPayer(document: Results, id: PictureId): Result | null {
-  const result = findResult(document, id);
-  if (!result) return null;
-  if (result.key === '') return findPayer(document, result.cropOf?.id ?? result.inputId);
-  const sceneBefore = findResult(document, result.inputId);
-  return sceneBefore && isSameScene(sceneBefore, result) ? findPayer(document, sceneBefore.id) : result;
+  const stored = findStored(document, id);
+  const sceneBefore = stored && findResult(document, stored.inputId);
+  return sceneBefore && isSameScene(sceneBefore, stored) ? findPayer(document, sceneBefore.id) : stored;
 }
 
 /** Whether two scenes have the same scene lock, so that at most their sizes and the places of products differ. */
