@@ -115,7 +115,7 @@ const Section = (props: {
   </CatalogLink>
 );
 
-/** Explains the benefits of an account to a guest; after sign-up, the requested page opens. */
+/** Explains catalog runs, or the benefits of an account for recipes, to a guest; after sign-up, the requested page opens. */
 function GuestWall({ place }: { readonly place: CatalogView }) {
   const { at } = buildAddress(place);
   const afterwards = { next: at === undefined ? ROUTES.catalog : `${ROUTES.catalog}?at=${at}` };
@@ -124,7 +124,7 @@ function GuestWall({ place }: { readonly place: CatalogView }) {
     <EmptyState
       icon={UserRound}
       level={1}
-      title={isOfRecipes ? t('Recipes need an account') : t('Runs need an account')}
+      title={isOfRecipes ? t('Recipes need an account') : t('Edit your whole catalog at once')}
       className="w-full max-w-none! rounded-xl border border-line bg-surface py-10!"
       actions={
         <>
@@ -143,7 +143,7 @@ function GuestWall({ place }: { readonly place: CatalogView }) {
         {isOfRecipes
           ? t('Recipes are saved with your account and used for catalog runs, on every device.')
           : t(
-              'A run can continue for hours with your browser closed. With an account, its files are available on all your devices.',
+              'Add a table and photos of your products. Each product is cut out and placed on your background, and you get the files for your shops in one ZIP. This continues with your browser closed, so it needs an account.',
             )}
       </p>
     </EmptyState>

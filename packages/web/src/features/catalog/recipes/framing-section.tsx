@@ -54,7 +54,7 @@ export function FramingSection({ framing, onChange }: FramingSectionProps) {
             { value: 'top', label: t('Top') },
             { value: 'center', label: t('Middle') },
             { value: 'bottom', label: t('Bottom') },
-            { value: 'baseline', label: t('Align baselines') },
+            { value: 'baseline', label: t('Baseline') },
           ]}
           onChange={(value) =>
             value === 'baseline'

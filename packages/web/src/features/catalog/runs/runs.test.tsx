@@ -112,7 +112,7 @@ describe('the run list', () => {
   it('isn’t requested for guests, who are told that runs need an account', async () => {
     const reached = stubCatalog({});
     await render(catalogAt({ kind: 'runs' }, true).page);
-    await readBy('Runs need an account');
+    await readBy('Edit your whole catalog at once');
     expect(reached).toEqual([]);
   });
 

@@ -27,14 +27,14 @@ export function RefineSection({ context }: PanelProps) {
     return (
       <Section title={t('Edge')} note={t('Free, as often as you like.')}>
         <PartChips />
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-2">
           <WayIn id="cut-out:refine" context={context}>
             {t('Correct by hand')}
           </WayIn>
           <WayIn id="cut-out:parts" context={context}>
             {t('Pick parts')}
           </WayIn>
-          <div className="col-span-2 grid">
+          <div className="col-span-full grid">
             <WayIn id="cut-out:box" context={context}>
               {t('Draw a box')}
             </WayIn>

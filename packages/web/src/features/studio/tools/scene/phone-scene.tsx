@@ -28,7 +28,7 @@ function NewBackground() {
   const { background } = useScene();
   const isComposedHere = useStudioState(({ document }) => document !== null && isFlat(document.edits.scene));
   return (
-    <div className="space-y-2">
+    <div className="space-y-1.5">
       <BackgroundKinds />
       {!isComposedHere && <ScenePromptField rows={1} />}
       {!isComposedHere && (
