@@ -64,7 +64,7 @@ export function createAssetStore(db: Executor) {
 
     /**
      * Records downloads.
-     * @returns the keys to charge: those of assets that hadn't been paid for, or of the scenes that pay for them
+     * @returns the keys to charge: those of unpaid assets, or of the pictures that pay for them
      */
     async recordDownloads(userId: string, keys: readonly string[]): Promise<readonly string[]> {
       if (keys.length === 0) return [];

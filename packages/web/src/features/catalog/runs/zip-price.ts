@@ -15,8 +15,7 @@ export type ZipPrice = RunEstimate['downloads'];
 const FREE: Loaded<ZipPrice> = { state: 'ready', value: null };
 
 /**
- * Reads the price of a run's ZIP, also after each change of the run's counts. The price is null if the ZIP is free for
- * everybody.
+ * Reads the price of a run's ZIP, also after each change of the run's counts. The price is null without billing.
  * @param isAsked whether the user wants the ZIP. The price of a running run is read only then, because it keeps
  * changing.
  */

@@ -17,7 +17,6 @@ import {
 } from './edits.ts';
 import type { Editable } from './edits.ts';
 import { payerFor } from './payer.ts';
-import { SCENE_PLAN } from '../testing/fake-tasks.ts';
 import {
   currentResult,
   findPayer,
@@ -28,6 +27,7 @@ import {
   shownResults,
 } from './results.ts';
 import type { PictureToolName, Result } from './results.ts';
+import { SCENE_PLAN } from '../testing/fake-tasks.ts';
 
 interface Chain extends Editable {
   readonly results: Result[];
@@ -56,12 +56,10 @@ const hide = (chain: Chain, id: string): Chain => putAway(chain, id, NOW_MS);
 const chain = add(add(EMPTY, createResult('a')), createResult('b', 'a'));
 
 describe('the payer of a changed scene', () => {
-  const createScene = (id: string, inputId: string, look: SceneLock): Result => {
-    return {
-      ...createResult(id, inputId, 'scene'),
-      scene: { runId: id, seed: null, facts: { ...SCENE_PLAN.facts, look }, placement: null },
-    };
-  };
+  const createScene = (id: string, inputId: string, look: SceneLock): Result => ({
+    ...createResult(id, inputId, 'scene'),
+    scene: { runId: id, seed: null, facts: { ...SCENE_PLAN.facts, look }, placement: null },
+  });
   const scenes = {
     results: [
       createResult('cut', PHOTO_ID, 'cut-out'),
