@@ -222,7 +222,9 @@ async function drag(testId: 'product' | 'other-product', dx: number, dy: number)
 
 /** Place of the picture in the window. */
 async function pictureBox(): Promise<Box> {
-  const box = await page.getByRole('img', { name: 'Background', exact: true }).boundingBox();
+  const picture = page.getByRole('img', { name: 'Background', exact: true });
+  await picture.waitFor();
+  const box = await picture.boundingBox();
   if (!box) throw new Error('No picture is on the stage.');
   return box;
 }
