@@ -53,6 +53,17 @@ describe('the test tally', () => {
     ]);
   });
 
+  it('names a file whose process ended before its last test', () => {
+    const assertionResults = [
+      { status: 'passed', fullName: 'adds' },
+      { status: 'pending', fullName: 'takes away' },
+    ];
+    const testResults = [{ name: join(ROOT, 'a.test.ts'), status: 'passed', assertionResults }];
+    const run = tallyReport(report({ success: false, testResults }), 1);
+    expect(run).toMatchObject({ failed: 1, failures: ['a.test.ts'] });
+    expect(run.failedFiles).toEqual([{ path: 'a.test.ts', passed: 1, skipped: 1 }]);
+  });
+
   it('counts the second run of failed files, and names flaky tests', () => {
     const file = (name: string, ...statuses: string[]) => ({
       name: join(ROOT, name),

@@ -76,14 +76,11 @@ export function tallyReport(report: string | null, exitCode: number): TestRun {
       path: relative(ROOT, name),
       seconds: (endTime - startTime) / 1000,
     })),
-    failedFiles: counted.testResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ name, assertionResults }) => ({
-        path: relative(ROOT, name),
-        passed: assertionResults.filter((test) => test.status === 'passed').length,
-        skipped: assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed')
-          .length,
-      })),
+    failedFiles: counted.testResults.filter(isFailed).map(({ name, assertionResults }) => ({
+      path: relative(ROOT, name),
+      passed: assertionResults.filter((test) => test.status === 'passed').length,
+      skipped: assertionResults.filter((test) => test.status !== 'passed' && test.status !== 'failed').length,
+    })),
   };
 }
 
@@ -104,13 +101,18 @@ export function afterSecondRun(first: TestRun, second: TestRun): Tally {
   };
 }
 
+/** Whether a test of the file failed, or the file's process ended before its last test. */
+const isFailed = ({ status, assertionResults }: JsonReport['testResults'][number]): boolean =>
+  status === 'failed' || assertionResults.some((test) => test.status === 'pending');
+
 /** Also lists a failed file without a failed test, which couldn't be loaded or set up. */
 function failuresIn({ testResults }: JsonReport): string[] {
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  return testResults.flatMap((result) => {
+    const { name, assertionResults } = result;
     const file = relative(ROOT, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length > 0) return failed.map(({ fullName }) => `${file} > ${fullName}`);
-    return status === 'failed' ? [file] : [];
+    return isFailed(result) ? [file] : [];
   });
 }
 
