@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { JIT_FLAGS } from '../packages/image-engine/src/process/process-settings.ts';
 
 // Runs three test files at a time, each process with its own browser: they mostly wait for pages.
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     name: 'e2e',
     root: import.meta.dirname,
     include: ['**/*.e2e.ts', '**/*.test.ts'],
+    execArgv: [...JIT_FLAGS],
     environment: 'node',
     globalSetup: ['fixtures/shared-server.ts'],
     // Test files of a process share its modules and its browser, because starting both for each file takes two seconds

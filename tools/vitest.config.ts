@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { JIT_FLAGS } from '../packages/image-engine/src/process/process-settings.ts';
 
 export default defineConfig({
   test: {
     name: 'tools',
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
+    execArgv: [...JIT_FLAGS],
     environment: 'node',
     // Number of test files at a time: two suit a machine with two cores, because these tests mostly wait for processes.
     maxWorkers: 2,

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { JIT_FLAGS } from '@packshot/image-engine/process-settings';
 
 export default defineConfig({
   test: {
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
+    execArgv: [...JIT_FLAGS],
     globalSetup: ['src/testing/database-setup.ts', 'src/testing/engine-setup.ts'],
     // Checks after each test that no subscription to task changes is left open.
     setupFiles: ['src/testing/no-open-subscriptions.ts'],

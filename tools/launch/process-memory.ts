@@ -1,6 +1,6 @@
 import { constrainedMemory } from 'node:process';
 import { totalmem } from 'node:os';
-import { ALLOCATOR_SETTINGS } from '../../packages/image-engine/src/process/allocator-settings.ts';
+import { ALLOCATOR_SETTINGS, JIT_FLAGS } from '../../packages/image-engine/src/process/process-settings.ts';
 
 const MIB = 1024 ** 2;
 /** Smallest limit of the heap, in MiB. The API and a worker use 100 to 250 MB when busy. */
@@ -24,7 +24,11 @@ function availableBytes(): number {
 export function nodeFlags(memoryBytes = availableBytes()): string[] {
   const share = Math.round((memoryBytes * SHARE_OF_MEMORY) / MIB);
   const heapMib = Math.min(MOST_HEAP_MIB, Math.max(LEAST_HEAP_MIB, share));
-  return [`--max-semi-space-size=${String(YOUNG_HALF_MIB)}`, `--max-old-space-size=${String(heapMib)}`];
+  return [
+    ...JIT_FLAGS,
+    `--max-semi-space-size=${String(YOUNG_HALF_MIB)}`,
+    `--max-old-space-size=${String(heapMib)}`,
+  ];
 }
 
 /** Settings of the memory allocator, without those that the operator has set. */

@@ -9,7 +9,7 @@ import type { ReadyModel } from '../models/prepare-model.ts';
 import type { JobOptions } from '../image-engine.ts';
 import type { PreparationListener } from '../models/shared-preparation.ts';
 import { ImageRefusal } from '../pixels/raster/refusal.ts';
-import { ALLOCATOR_SETTINGS } from './allocator-settings.ts';
+import { ALLOCATOR_SETTINGS, JIT_FLAGS } from './process-settings.ts';
 import { isMachineBusy, JobLimitError, MEMORY_LIMIT_SIGNAL } from './job-limits.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { FromProcess, JobMessage, ProcessRole, ToProcess } from './messages.ts';
@@ -141,6 +141,7 @@ export class ProcessHost {
     const child = fork(this.#processFile, [this.#role], {
       // The child gets neither this process's Node flags nor the secrets in its environment.
       execArgv: [
+        ...JIT_FLAGS,
         '--expose-gc',
         `--max-semi-space-size=${YOUNG_HALF_MIB}`,
         ...inspectorFlags(this.#role === 'spare'),
