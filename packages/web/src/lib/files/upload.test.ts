@@ -61,12 +61,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const stubTargets = () =>
+const stubTargets = (url = '/objects/') =>
   stubServer({
     'upload-target': () => {
       targets += 1;
       const fields = { key: `u/${targets}.png`, policy: 'p', 'x-signature': 's' };
-      return Response.json({ url: '/objects/', fields, key: `u/${targets}.png` });
+      return Response.json({ url, fields, key: `u/${targets}.png` });
     },
   });
 
@@ -148,6 +148,18 @@ describe('an upload', () => {
     pageEvents.dispatchEvent(new Event('offline'));
     await expect(offline).rejects.toMatchObject({ message: OWN_MESSAGES.uploadInterrupted });
     expect(xhr.isAborted).toBe(true);
+  });
+
+  it('an upload names the address that a page of another address may not send to', async () => {
+    stubTargets('https://studio.example/objects/');
+    const blocked = uploadImage(file);
+    (await sentXhr(0)).dispatchEvent(new Event('error'));
+    await expect(blocked).rejects.toThrow('couldn’t be sent to https://studio.example.');
+    const lost = uploadImage(file);
+    const xhr = await sentXhr(1);
+    xhr.progress(1, 100);
+    xhr.dispatchEvent(new Event('error'));
+    await expect(lost).rejects.toMatchObject({ message: OWN_MESSAGES.uploadInterrupted });
   });
 
   it('an upload gives up on a connection that transfers nothing for a minute', async () => {

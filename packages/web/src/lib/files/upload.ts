@@ -1,4 +1,5 @@
 import { MESSAGES, OWN_MESSAGES } from '@packshot/contract/messages';
+import { t } from '@packshot/contract/text/translation';
 import type { UploadTarget } from '@packshot/contract/tools/upload';
 import { call } from '../api/api-client.ts';
 import { ApiError, errorFromAnswer, inPageLanguage } from '../api/api-error.ts';
@@ -85,7 +86,13 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
       settle(() => reject(error));
       xhr.abort();
     };
+    let hasSent = false;
     const interruptedError = () => new ApiError('NETWORK', 0, OWN_MESSAGES.uploadInterrupted);
+    // A browser doesn't tell why a request to another origin failed; if nothing was sent, it was probably not allowed.
+    const requestError = () => {
+      const origin = originElsewhere(target.url);
+      return hasSent || origin === null ? interruptedError() : blockedError(origin);
+    };
     const watch = () => {
       clearTimeout(stallTimer);
       stallTimer = setTimeout(() => stop(interruptedError()), STALL_LIMIT_MS);
@@ -93,13 +100,14 @@ export function postToTarget(target: UploadTarget, file: Blob, options: UploadOp
 
     xhr.upload.addEventListener('progress', (event) => {
       watch();
+      hasSent ||= event.loaded > 0;
       if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
     });
     xhr.addEventListener('load', () => {
       if (isStored(xhr.status)) settle(resolve);
       else settle(() => void inPageLanguage(refusal(xhr.status, xhr.responseText)).then(reject));
     });
-    xhr.addEventListener('error', () => settle(() => reject(interruptedError())));
+    xhr.addEventListener('error', () => settle(() => reject(requestError())));
     globalThis.addEventListener?.('offline', () => stop(interruptedError()), { signal: listeners.signal });
     signal?.addEventListener('abort', () => stop(signal.reason as Error), { signal: listeners.signal });
 
@@ -116,6 +124,19 @@ const isOurs = (url: string): boolean => {
   const here = globalThis.location?.origin;
   return here !== undefined && URL.parse(url, here)?.origin === here;
 };
+
+/** Origin of an absolute URL of another site; null for our own site. */
+const originElsewhere = (url: string): string | null =>
+  isOurs(url) ? null : (URL.parse(url)?.origin ?? null);
+
+const blockedError = (origin: string): ApiError =>
+  new ApiError(
+    'NETWORK',
+    0,
+    t('Your photo couldn’t be sent to {origin}. If that is this studio’s address, open it there.', {
+      origin,
+    }),
+  );
 
 const isStored = (status: number): boolean =>
   status >= UPLOAD_SUCCESS_STATUS_MIN && status <= UPLOAD_SUCCESS_STATUS_MAX;
