@@ -78,6 +78,7 @@ export class Product {
 
     const { pagesHost, pagesPort } = this.#development ?? {};
     const urls = shownUrls(pagesHost ?? this.#settings.host, pagesPort ?? port);
+    const publicUrl = process.env['PUBLIC_URL'];
     writeFileSync(
       this.#runningFile,
       JSON.stringify({ pid: process.pid, url: urls[0], mode: getMode(process.env) }),
@@ -92,7 +93,7 @@ export class Product {
       `\n${frameLines([
         `Packshot is ready (${seconds} s)`,
         '',
-        ...urls,
+        ...new Set([...(publicUrl ? [publicUrl] : []), ...urls]),
         '',
         `Data and logs: ${dataFolder}`,
         ...(this.#development ? ['Saved changes take effect by themselves.'] : []),

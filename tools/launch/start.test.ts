@@ -230,8 +230,10 @@ describe('a server reachable from other machines', () => {
         .split('\n')
         .map((line) => line.split('=') as [string, string]),
     );
-    const product = start({ HOST: '0.0.0.0', ...lines });
+    const product = start({ HOST: '0.0.0.0', ...lines, MAIL_FORM: 'studio@example.com' });
     await product.url();
+    expect(product.output).toMatch(/│ +https:\/\/studio\.example\.com +│/);
+    expect(product.output).toContain('MAIL_FORM is no setting, so it has no effect; did you mean MAIL_FROM?');
     const worker = start({ NODE_ENV: '' }, 'worker');
     expect(await worker.ended).toBe(1);
     expect(worker.output).toContain('NODE_ENV=production');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from './commands/index.ts';
-import { nearest } from './options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import { runProgram } from './program.ts';
 import { duration, progressLine } from './run/progress-line.ts';
 import { toDisplayText } from './terminal.ts';

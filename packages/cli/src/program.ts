@@ -2,7 +2,7 @@ import { PRODUCT_VERSION } from '@packshot/contract/product';
 import { COMMANDS } from './commands/index.ts';
 import { EXIT } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { nearest } from './options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import { hasOption, parse } from './options/parse.ts';
 import { commandPage, overviewPage } from './pages/help.ts';
 import { toDisplayText, applyStyle } from './terminal.ts';

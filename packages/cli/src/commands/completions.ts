@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.ts';
-import { nearest } from '../options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import { completionScript, SHELLS } from '../pages/completions.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP } from './command.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import { SERVER_ONLY_OPTIONS } from '../server/choice.ts';
 import { JOB_ACTIONS } from '../server/job-actions.ts';
 import { UsageError } from '../usage-error.ts';

@@ -12,7 +12,7 @@ import {
   SCENE_OPTIONS,
   sceneStep,
 } from '@packshot/contract';
-import { nearest } from '../options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import type { Arguments } from '../options/option.ts';
 import { getTextOption, wholeNumber } from '../options/parse.ts';
 import { flagTexts, optionsIn, textOfValue } from '../options/tool-options.ts';

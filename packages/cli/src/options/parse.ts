@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../usage-error.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import type { Arguments, CommandOption } from './option.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { nearest } from '../options/nearest.ts';
+import { nearest } from '@packshot/contract/text/nearest';
 import type { Photo } from '../photos/find.ts';
 import { UsageError } from '../usage-error.ts';
 

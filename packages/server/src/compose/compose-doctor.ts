@@ -3,7 +3,15 @@ import type { ServerConfig } from '../platform/config/config.ts';
 import { database, lookAtDatabase, checkSchema } from '../service/doctor/database.ts';
 import { bad, good, formatReason } from '../service/doctor/finding.ts';
 import type { DoctorFinding } from '../service/doctor/finding.ts';
-import { credentials, dataFolder, disk, models, secrets, spaceFor } from '../service/doctor/machine.ts';
+import {
+  configuration,
+  credentials,
+  dataFolder,
+  disk,
+  models,
+  secrets,
+  spaceFor,
+} from '../service/doctor/machine.ts';
 import { bucketOrigins, mail, site, store } from '../service/doctor/services.ts';
 import type { Logger } from '../platform/logging/logger.ts';
 import { deriveKey } from '../platform/secrets/token-secrets.ts';
@@ -28,7 +36,7 @@ export function composeDoctor(config: ServerConfig, logger: Logger) {
           ? [await disk(dataDir), await secrets(dataDir), await credentials(dataDir, nowMs)]
           : [];
       return [
-        good('configuration', 'It is valid.'),
+        configuration(),
         folder,
         ...local,
         await models(config.engineCacheDir),

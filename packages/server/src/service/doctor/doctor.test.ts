@@ -91,6 +91,11 @@ describe('the doctor command', () => {
     expect(JSON.parse(wrong.output)).toMatchObject([{ subject: 'configuration', state: 'bad' }]);
   });
 
+  it('finds a misspelled setting', async () => {
+    const { output } = await run('main-doctor.ts', ['doctor'], { PUBLIC_ULR: 'https://studio.example' });
+    expect(output).toMatch(/configuration: PUBLIC_ULR is no setting[^\n]*\n +→ Set PUBLIC_URL instead/);
+  });
+
   it('finds secrets that other users can read', async () => {
     const own = join(folder, 'secrets');
     await mkdir(own, { mode: 0o755 });

@@ -1,6 +1,7 @@
 import { access, constants, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { X509Certificate } from 'node:crypto';
+import { misspelledSettings } from '../../platform/config/misspelled.ts';
 import { bad, doubtful, good, formatReason } from './finding.ts';
 import type { DoctorFinding } from './finding.ts';
 
@@ -11,6 +12,18 @@ const SCARCE_BYTES = 2 * GB;
 const FULL_BYTES = GB / 4;
 const OTHERS = 0o077;
 const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Checks the names of environment variables; their values were validated before. */
+export function configuration(): DoctorFinding {
+  const [first] = misspelledSettings();
+  return first === undefined
+    ? good('configuration', 'It is valid.')
+    : doubtful(
+        'configuration',
+        `${first.name} is no setting, so it has no effect.`,
+        `Set ${first.meant} instead.`,
+      );
+}
 
 export async function disk(dataDir: string): Promise<DoctorFinding> {
   const { bavail, bsize } = await statfs(dataDir);

@@ -13,7 +13,7 @@ export function nearest(word: string, knownWords: readonly string[]): string | u
 const COMPARED = 40;
 
 /** Number of insertions, deletions, replacements and swaps of adjacent letters (optimal string alignment). */
-function editsBetween(one: string, other: string): number {
+export function editsBetween(one: string, other: string): number {
   const [a, b] = [one.slice(0, COMPARED), other.slice(0, COMPARED)];
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
