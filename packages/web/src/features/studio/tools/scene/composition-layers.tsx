@@ -38,7 +38,7 @@ export function CompositionLayers() {
   const product = placedProduct(state);
   const isInvisible = isProductInvisible(state);
   useLiveScene();
-  const { state: liveState, key } = useActions(createLiveScenes);
+  const { state: liveState, key, isOutdated } = useActions(createLiveScenes);
   const live = useStore(liveState);
   const scene = state.document?.edits.scene;
   const isLive =
@@ -46,19 +46,33 @@ export function CompositionLayers() {
     key() !== null &&
     live.id === product?.result.id &&
     areAlike(live.shown?.frame.ground, getFrameSize(scene));
-  if (isLive && live.shown)
+  if (isLive && live.shown) {
+    const { shown } = live;
+    const { frame, movedId, placement } = shown;
+    const isUpdating = isOutdated();
     return (
       <Frame>
-        {({ scale }) =>
-          live.shown && <ComposedScene {...live.shown} scale={scale} label={toLabel(live.shown)} />
-        }
+        {({ scale }) => (
+          <>
+            <div
+              aria-busy={isUpdating}
+              className={classNames('absolute inset-0 transition-opacity', isUpdating && 'opacity-40')}
+            >
+              <ComposedScene {...{ frame, movedId, placement, scale }} label={toLabel(shown)} />
+            </div>
+            <SceneStatus isUpdating={isUpdating} />
+          </>
+        )}
       </Frame>
     );
+  }
+  const hasFailed = live.id === product?.result.id && live.shown === null;
+  const isLoading = key() !== null && !hasFailed;
   return (
     <Frame>
       {({ frame, scale }) => (
         <>
-          <Background />
+          <Background isLoading={isLoading} />
           {!product && !isInvisible && <Skeleton className="absolute inset-[18%] rounded-lg opacity-60" />}
           {isInvisible && (
             <p role="status" className="absolute inset-x-4 top-1/2 text-center text-sm">
@@ -80,7 +94,7 @@ const toLabel = ({ facts }: NonNullable<LiveState['shown']>): string =>
     : t('Your scene');
 
 /** Frame without a product: shows only the reference, whatever background is selected. */
-export const EmptyFrame = () => <Frame>{() => <SceneBackground />}</Frame>;
+export const EmptyFrame = () => <Frame>{() => <SceneBackground isLoading={false} />}</Frame>;
 
 interface FrameProps {
   readonly children: (on: { readonly frame: PixelSize; readonly scale: number }) => React.ReactNode;
@@ -109,7 +123,12 @@ function Frame({ children }: FrameProps) {
 
 const COVER = 'absolute inset-0 size-full max-w-none object-cover select-none';
 
-function Background() {
+interface BackgroundProps {
+  /** Whether a composed scene will replace the background. */
+  readonly isLoading: boolean;
+}
+
+function Background({ isLoading }: BackgroundProps) {
   const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
   const flat = flatBackground(state);
@@ -120,7 +139,7 @@ function Background() {
     return <img src={flat.picture.url} alt="" draggable={false} className={COVER} />;
   // Shows a placeholder rather than an earlier scene, because the preview must match the file.
   if (scene && isFlat(scene)) return <MissingPicture reason={reasonWithoutPicture(state)} />;
-  return <SceneBackground />;
+  return <SceneBackground isLoading={isLoading} />;
 }
 
 /** Placeholder for a background picture that is missing or still loading. */
@@ -132,6 +151,11 @@ function MissingPicture({ reason }: { readonly reason: string }) {
     </>
   );
 }
+
+/** Status while the scene of the current settings isn't shown yet; announced by screen readers. */
+const SceneStatus = ({ isUpdating }: { readonly isUpdating: boolean }) => (
+  <div role="status">{isUpdating && <FrameHint>{FRAME_HINTS.updating}</FrameHint>}</div>
+);
 
 /** Hint in the frame, in a corner where the hint doesn't overlap the product's rotate handle. */
 function FrameHint({ children }: { readonly children: string }) {
@@ -151,7 +175,7 @@ function FrameHint({ children }: { readonly children: string }) {
 }
 
 /** Preview of the scene's reference: a built-in one, cropped like the scene will be, or a picture for the mood. */
-function SceneBackground() {
+function SceneBackground({ isLoading }: BackgroundProps) {
   const state = useStudioState((whole) => whole);
   const scene = state.document?.edits.scene;
   const reference = chosenReference(state);
@@ -164,13 +188,16 @@ function SceneBackground() {
       top: `${(-100 * crop.y) / crop.height}%`,
     };
     return (
-      <img
-        src={reference.image}
-        alt={t('Preview of the scene: {title}', { title: reference.title })}
-        draggable={false}
-        className="absolute max-w-none select-none"
-        style={style}
-      />
+      <>
+        <img
+          src={reference.image}
+          alt={t('Preview of the scene: {title}', { title: reference.title })}
+          draggable={false}
+          className="absolute max-w-none select-none"
+          style={style}
+        />
+        <SceneStatus isUpdating={isLoading} />
+      </>
     );
   }
   const choice = scene?.reference;
@@ -186,7 +213,8 @@ function SceneBackground() {
       {mood && (
         <img src={mood.url} alt="" draggable={false} className={`${COVER} scale-110 opacity-60 blur-xl`} />
       )}
-      <FrameHint>{mood ? FRAME_HINTS.mood : FRAME_HINTS.words}</FrameHint>
+      <SceneStatus isUpdating={isLoading} />
+      {!isLoading && <FrameHint>{mood ? FRAME_HINTS.mood : FRAME_HINTS.words}</FrameHint>}
     </>
   );
 }

@@ -43,12 +43,9 @@ function isReshapedScene(document: StudioDocument): boolean {
   return scene !== null && scene.size.aspectRatioId !== scene.madeSize.aspectRatioId;
 }
 
-/** Time in ms after the last letter of a prompt until its scene is composed. */
-const TYPING_MS = 250;
-
 /** Composes the scene on the stage when it appears, and after each change. */
 export function useLiveScene(): void {
-  const { key, update } = useActions(createLiveScenes);
+  const { key, update, updateAfterTyping } = useActions(createLiveScenes);
   // Subscribes to the settings and pictures from which the key is made.
   const prompt = useStudioState(({ document }) => document?.edits.scene.prompt ?? '');
   useStudioState((state) => state.document);
@@ -63,15 +60,12 @@ export function useLiveScene(): void {
     const onChange = (): void => void update();
     const isTyping = typedRef.current !== prompt;
     typedRef.current = prompt;
-    const timer = isTyping ? setTimeout(onChange, TYPING_MS) : undefined;
-    if (!isTyping) onChange();
+    if (isTyping) void updateAfterTyping();
+    else onChange();
     // When the connection is back, composes scenes again whose files couldn't be loaded.
     addEventListener('online', onChange);
-    return () => {
-      clearTimeout(timer);
-      removeEventListener('online', onChange);
-    };
-  }, [now, prompt, update]);
+    return () => removeEventListener('online', onChange);
+  }, [now, prompt, update, updateAfterTyping]);
 }
 
 /** Note at the top of the visible part of the picture. */

@@ -30,6 +30,8 @@ const LIVE_LONGEST_SIDE_PX = 640;
  */
 const SHARP_LONGEST_SIDE_PX = 1024;
 const RESTING_MS = 350;
+/** Time in ms after the last letter of a prompt until its scene is planned. */
+const TYPING_MS = 700;
 
 /** Longest side at which a scene is composed after a pause, for a stage of this size in device pixels. */
 const sharpSidePx = (container: PixelSize | null): number =>
@@ -48,6 +50,8 @@ export interface LiveState {
     readonly plan: PicturePlan;
     /** Text that identifies the shown settings, as returned by `LiveScenes.key`. */
     readonly key: string;
+    /** Subject of the shown scene (see `StageScene`). */
+    readonly subject: string;
     /** Facts about a scene that isn't made yet. */
     readonly facts?: SceneFacts;
   } | null;
@@ -88,6 +92,8 @@ interface StageScene {
   readonly id: PictureId;
   /** Settings that the picture depends on, as text. */
   readonly key: string;
+  /** Settings among them that choose the set, as text: an earlier subject's picture shows something else. */
+  readonly subject: string;
   readonly order: () => Promise<StageOrder>;
 }
 
@@ -95,8 +101,12 @@ export interface LiveScenes {
   readonly state: StoreApi<LiveState>;
   /** Text that changes with the scene that the stage should show; null if it shows none, or can't yet. */
   key(): string | null;
+  /** True while the stage shows a scene of another subject, such as of earlier words. */
+  isOutdated(): boolean;
   /** Composes the scene on the stage as it is now. While one is composed, further calls are gathered into one. */
   update(): Promise<void>;
+  /** Does this once the user pauses typing, and stops composing the scene of earlier words. */
+  updateAfterTyping(): Promise<void>;
   /** Stops composing a scene that the user has changed meanwhile, so that the current one is composed instead. */
   catchUp(): Promise<void>;
 }
@@ -114,6 +124,8 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   let isSharpening = false;
   let isLoadingWords = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
+  /** Timer that ends with a pause in typing; undefined if the user isn't typing. */
+  let typing: ReturnType<typeof setTimeout> | undefined;
 
   const fetchSet = (id: string): Promise<DescribedSet> => {
     const loading = sets.get(id) ?? services.studioSet(id);
@@ -144,6 +156,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const further = otherProducts(scene.others);
     return {
       id: result.id,
+      subject: result.id,
       key: JSON.stringify([result.id, now, product.url, further]),
       order: async () => ({
         ...size,
@@ -188,6 +201,13 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     const rest = { placement: placement ?? undefined, shadow, matchPercent: scene.matchPercent };
     return {
       id: product.id,
+      subject: JSON.stringify([
+        product.id,
+        request.prompt,
+        request.referenceId,
+        reference?.url,
+        request.seed,
+      ]),
       key: JSON.stringify([request, look, size, rest, further]),
       order: async () => {
         const { plan, productColors } = look
@@ -237,16 +257,20 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     return isOtherChosen(engines.store.getState(), 'scene') ? null : newScene(document, product, picture);
   };
 
+  /** True if the stage should show another subject by now. */
+  const isReplaced = ({ subject }: Pick<StageScene, 'subject'>): boolean => current()?.subject !== subject;
+
   /**
    * Composes a scene and shows it.
-   * @returns false if composing was stopped
+   * @returns false if composing was stopped, or if another subject has been requested meanwhile
    */
   const compose = async (scene: StageScene, longerSidePx: number): Promise<boolean> => {
     try {
       workingKey = scene.key;
       const order = await scene.order();
+      if (isReplaced(scene)) return false;
       const frame = await services.composeLive({ ...order, longerSidePx });
-      if (frame === null) return false;
+      if (frame === null || isReplaced(scene)) return false;
       const { plan } = order;
       const planned = 'facts' in plan && (plan.facts as SceneFacts);
       const movedAt = (order.movedIndex ?? 0) - 1;
@@ -254,6 +278,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
       const shown = {
         frame,
         key: scene.key,
+        subject: scene.subject,
         movedId: moved?.id ?? null,
         placement: (moved && frame.beside[movedAt]) ?? frame.placement,
         hidden: hiddenIn(frame, order.others),
@@ -290,7 +315,7 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
   const composeUntilCurrent = async (): Promise<void> => {
     for (let last = ''; ;) {
       const scene = current();
-      if (!scene || scene.key === last) return;
+      if (!scene || scene.key === last || typing !== undefined) return;
       last = (await compose(scene, LIVE_LONGEST_SIDE_PX)) ? scene.key : '';
     }
   };
@@ -309,21 +334,30 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     await loadWords();
     // Re-renders the components that use the word lists.
     store.setState({});
-    if (workingKey !== '' && current()?.key !== workingKey) await update();
+    if (workingKey !== '' && typing === undefined && current()?.key !== workingKey) await update();
   };
 
   const update = async (): Promise<void> => {
     clearTimeout(resting);
+    clearTimeout(typing);
+    typing = undefined;
     // If the word lists can't be loaded, the product's view comes from its photo alone.
     void loadWordsOnce().catch(() => (isLoadingWords = false));
     // Composing a sharp picture takes long, so it is stopped.
     if (isSharpening) await catchUp();
     if (isWorking) return;
     await work(composeUntilCurrent);
+    if (typing !== undefined) return;
     const key = current()?.key;
     const sharpPx = sharpSidePx(store.getState().container);
     if (key === undefined || sharpPx <= LIVE_LONGEST_SIDE_PX || state.getState().shown === null) return;
     resting = setTimeout(() => void sharpen(key, sharpPx), RESTING_MS);
+  };
+
+  const updateAfterTyping = async (): Promise<void> => {
+    clearTimeout(typing);
+    typing = setTimeout(() => void update(), TYPING_MS);
+    await catchUp();
   };
 
   /** Composes the scene at a larger size once it hasn't changed for a moment. */
@@ -332,8 +366,18 @@ export function createLiveScenes(context: StudioContext): LiveScenes {
     if (isWorking || scene?.key !== key) return;
     isSharpening = true;
     const isSharp = await work(() => compose(scene, sharpPx)).finally(() => (isSharpening = false));
-    if (!isSharp || current()?.key !== key) await update();
+    if (typing === undefined && (!isSharp || current()?.key !== key)) await update();
   };
 
-  return { state, key: () => current()?.key ?? null, update, catchUp };
+  return {
+    state,
+    key: () => current()?.key ?? null,
+    isOutdated: () => {
+      const { shown } = state.getState();
+      return shown !== null && isReplaced(shown);
+    },
+    update,
+    updateAfterTyping,
+    catchUp,
+  };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ScenePlan } from '@packshot/image-engine/pixels';
 import type { LivePlanOrder, LiveSceneOrder } from '../../composite/live-scene.ts';
 import { placedProduct } from '../../composite/composing.ts';
@@ -199,6 +199,61 @@ it('the preview is composed small after a change, and at the size of the stage a
   await vi.advanceTimersByTimeAsync(1000);
   expect(sizes()).toEqual([1024]);
   vi.useRealTimers();
+});
+
+describe('while the user types', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  async function withStage() {
+    const opened = await withCutOut();
+    opened.studio.view.setViewport(VIEWPORT);
+    await renderIn(opened.studio, <CompositionLayers />);
+    vi.useFakeTimers();
+    return opened;
+  }
+  const wait = (ms: number, change?: () => void) =>
+    act(async () => {
+      change?.();
+      await vi.advanceTimersByTimeAsync(ms);
+    });
+  const PAUSE_MS = 1000;
+
+  it('words are planned once typing pauses, and the product’s place at once', async () => {
+    const { studio, planned } = await withStage();
+    planned.splice(0);
+    for (const words of ['o', 'oak', 'oak tab', 'oak table'])
+      await wait(300, () => studio.scene.setScenePrompt(words));
+    expect(planned).toEqual([]);
+    await wait(PAUSE_MS);
+    expect(planned.map(({ prompt }) => prompt)).toEqual(['oak table']);
+    await wait(0, () => studio.scene.place({ ...MADE_PLACE, centerX: 0.3 }));
+    expect(planned.at(-1)).toMatchObject({ prompt: 'oak table', isPlaced: true });
+  });
+
+  it('the stage says that the scene is being updated until that of the words is there', async () => {
+    const { studio, services, live } = await withStage();
+    const frames: (() => void)[] = [];
+    const composeLive = vi.mocked(services.composeLive);
+    const compose = composeLive.getMockImplementation();
+    composeLive.mockImplementation(async (order) => {
+      await new Promise<void>((resolve) => frames.push(resolve));
+      return compose?.(order) ?? null;
+    });
+    const status = () => screen.getByRole('status').textContent;
+    expect(status()).toBe('');
+    await wait(0, () => studio.scene.setScenePrompt('oak'));
+    expect(status()).toBe('Updating the scene…');
+    await wait(PAUSE_MS);
+    const { shown } = live.state.getState();
+    await wait(0, () => studio.scene.setScenePrompt('oak table'));
+    await wait(0, frames.shift());
+    expect(live.state.getState().shown).toBe(shown);
+    expect(frames).toEqual([]);
+    await wait(PAUSE_MS);
+    expect(status()).toBe('Updating the scene…');
+    await wait(0, frames.shift());
+    expect(status()).toBe('');
+  });
 });
 
 it('no scene is composed for a plain color, or before there is a cut-out', async () => {

@@ -4,6 +4,7 @@ import type { SceneLight } from '@packshot/contract/tools/scene';
 
 export const FRAME_HINTS = messages({
   words: 'Your scene appears here',
+  updating: 'Updating the scene…',
   invisible: 'Your product isn’t visible. Try another photo.',
   mood: 'Follows the colors and light of this picture',
 });
