@@ -1,6 +1,13 @@
 import { endpointPath } from '@packshot/contract';
 import type { ItemState, RunDownloadRequest, RunEstimate } from '@packshot/contract';
-import { manifestHead, withColumns } from '@packshot/contract/catalog/manifest';
+import {
+  findAltColumn,
+  getAltText,
+  getTitle,
+  manifestHead,
+  withColumns,
+} from '@packshot/contract/catalog/manifest';
+import { TEXTS_FILE_NAME, textsHead, textsLine } from '@packshot/contract/catalog/texts-table';
 import { isBillingOn } from '../billing/model.ts';
 import type { MadeFile } from '../platform/http/endpoints/call.ts';
 import { payForDownloads } from '../tools/downloads.ts';
@@ -151,6 +158,29 @@ async function* iterateManifest(
   }
 }
 
+/** Whether the run's tables have a column with titles or alt texts. */
+const hasTexts = async (deps: Pick<RunDependencies, 'database'>, order: RunDownload): Promise<boolean> =>
+  findAltColumn(await listOwnColumns(deps, order)) !== undefined;
+
+/** Yields the lines of the table with the title and the alt text of each picture in a ZIP. */
+async function* iterateTexts(
+  deps: Pick<RunDependencies, 'database'>,
+  order: RunDownload,
+): AsyncGenerator<string> {
+  const states = order.states ?? TAKEN;
+  yield textsHead();
+  for await (const { items, outputs } of iteratePages(deps, order)) {
+    const lines = items
+      .filter(({ state }) => states.includes(state))
+      .flatMap((item) =>
+        (outputs.get(item.row) ?? []).map(({ name }) =>
+          textsLine(name, getTitle(item.columns), getAltText(item)),
+        ),
+      );
+    if (lines.length > 0) yield lines.join('');
+  }
+}
+
 /** Builds the whole manifest in memory: a few megabytes for the largest run. */
 export async function manifestBytes(
   deps: Pick<RunDependencies, 'database' | 'clock'>,
@@ -190,8 +220,11 @@ async function* iterateFiles(deps: RunDependencies, order: RunDownload): AsyncGe
         }
       }
     }
-    const body = encodeTexts(iterateManifest(deps, order));
-    yield { name: 'manifest.csv', modifiedAt: clock.now(), body };
+    const tables = [
+      ...((await hasTexts(deps, order)) ? [[TEXTS_FILE_NAME, iterateTexts(deps, order)] as const] : []),
+      ['manifest.csv', iterateManifest(deps, order)] as const,
+    ];
+    for (const [name, texts] of tables) yield { name, modifiedAt: clock.now(), body: encodeTexts(texts) };
   } finally {
     leaving.abort();
   }

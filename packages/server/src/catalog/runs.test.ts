@@ -761,6 +761,21 @@ describe('a run', () => {
     expect(await downloadZip()).not.toContain('HELD_BACK');
   });
 
+  it('adds a table with the title and alt text of each picture to a ZIP, if its rows have texts', async () => {
+    await give(5);
+    const downloadZip = async (photos: readonly Buffer[], titles: readonly string[]): Promise<string> => {
+      const id = await createRun(photos, false, titles);
+      await services.runs.change(ann, id, 'start');
+      await waitUntilFinished(id);
+      await services.runs.review(ann, id, { decisions: [{ row: 2, decision: 'reject' }] });
+      return downloadText((await services.runs.orderDownload(ann, id, { kind: 'zip' })).url);
+    };
+    const zip = await downloadZip([photo('worded 1'), photo('worded 2')], ['Mug, red', 'Mug, blue']);
+    expect(zip).toContain('file,title,alt_text\r\nmug-1_shop.png,"Mug, red","Mug, red"\r\n');
+    expect(zip).not.toContain('"Mug, blue","Mug, blue"');
+    expect(await downloadZip([photo('wordless')], [])).not.toContain('texts.csv');
+  });
+
   it('lists every row in the manifest of a ZIP and in the separate manifest, without files of rejected rows', async () => {
     await give(5);
     const id = await createRun([photo('listed 1'), photo('listed 2'), photo('listed 3'), BROKEN]);

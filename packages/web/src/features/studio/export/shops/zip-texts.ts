@@ -1,12 +1,6 @@
-import { csvLine } from '@packshot/contract/catalog/csv';
+import { TEXTS_FILE_NAME, textsHead, textsLine } from '@packshot/contract/catalog/texts-table';
 
-const NAME = 'texts.csv';
-const COLUMNS = ['file', 'title', 'alt_text'] as const;
-
-/**
- * Table with the title and the alt text of each file, for a ZIP. It starts with the byte order mark by which
- * spreadsheets detect UTF-8. Empty if there are no texts.
- */
+/** Table with the title and the alt text of each file, for a ZIP. Empty if there are no texts. */
 export const zipTexts = (
   files: readonly { readonly path: string; readonly altText: string }[],
   title: string,
@@ -15,13 +9,9 @@ export const zipTexts = (
     ? []
     : [
         {
-          name: NAME,
+          name: TEXTS_FILE_NAME,
           input: new Blob(
-            [
-              '\uFEFF',
-              csvLine(COLUMNS),
-              ...files.map(({ path, altText }) => csvLine([path, title, altText])),
-            ],
+            [textsHead(), ...files.map(({ path, altText }) => textsLine(path, title, altText))],
             { type: 'text/csv' },
           ),
         },
