@@ -3,8 +3,8 @@ import { hasBilling } from '../lib/page/installation.ts';
 import { ROUTES, TABS } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { Download, Sparkles } from 'lucide';
-import { lazy, Suspense } from 'react';
+import { Download, Layers, Menu as MenuIcon, Sparkles } from 'lucide';
+import { lazy, Suspense, useId } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/state/global-state.ts';
@@ -59,7 +59,7 @@ interface TabsProps {
 }
 
 interface HeaderProps extends TabsProps {
-  /** Whether a picture is open in Create. Phones then show the tabs as icons here instead of in a bar at the bottom. */
+  /** Whether a picture is open in Create. Phones then have a menu here instead of a bar at the bottom. */
   readonly isEditing: boolean;
 }
 
@@ -76,47 +76,18 @@ export function Header({ active, isEditing }: HeaderProps) {
         aria-label={t('Packshot, home')}
         className="mr-3 inline-flex rounded-md py-1 max-[26rem]:mr-0 short:max-md:mr-0"
       >
-        <Logo isMarkOnNarrow={isEditing} />
+        <Logo nameClassName={isEditing ? 'max-md:sr-only' : 'short:max-md:sr-only'} />
       </TabLink>
-      <nav
-        aria-label={t('Main')}
-        className={classNames('gap-0.5 md:flex short:flex', isEditing ? 'flex' : 'hidden')}
-      >
-        {shownTabs().map((tab) => (
-          <TabLink
-            key={tab}
-            tab={tab}
-            isActive={tab === active}
-            className={classNames(
-              'inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors short:max-md:h-10 short:max-md:px-2.5',
-              isEditing && 'under:max-md:h-10 under:max-md:px-2',
-              // Hides the icons of Home and of the active tab: the logo already links to Home, and the active tab is
-              // this page.
-              isEditing && (tab === 'home' || tab === active) && 'under:max-md:hidden',
-              tab === active ? 'bg-fill text-ink' : 'text-muted hover:text-ink',
-            )}
-          >
-            <span
-              className={classNames(
-                'hidden short:max-md:inline-flex',
-                isEditing && 'under:max-md:inline-flex',
-              )}
-            >
-              <Icon of={TAB_ICONS[tab]} sizePx={19} />
-            </span>
-            <span className={classNames('short:max-md:sr-only', isEditing && 'under:max-md:sr-only')}>
-              {TAB_LABELS[tab]}
-            </span>
-          </TabLink>
-        ))}
-        {/* Narrower windows have this link in the account menu and in the footer. */}
-        <Link
-          to={ROUTES.catalog}
-          className="hidden items-center rounded-md px-3 py-1.5 text-sm font-medium text-muted transition-colors hover:text-ink lg:inline-flex aria-[current=page]:bg-fill aria-[current=page]:text-ink"
-        >
-          {t('Catalog')}
-        </Link>
+      <nav aria-label={t('Main')} className="hidden gap-0.5 md:flex short:sm:flex">
+        <Destinations
+          active={active}
+          className="inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors max-lg:px-2 short:max-md:h-10 aria-[current=page]:bg-fill hover:text-ink"
+        />
       </nav>
+      <Menu
+        active={active}
+        className={isEditing ? 'flex md:hidden short:sm:hidden' : 'hidden short:max-sm:flex'}
+      />
       <div className="ml-auto flex items-center gap-2">
         <BalancePill />
         <Suspense fallback={<span className="size-9 max-sm:hidden" />}>
@@ -128,9 +99,67 @@ export function Header({ active, isEditing }: HeaderProps) {
   );
 }
 
+interface DestinationsProps extends TabsProps {
+  readonly className: string;
+  /** Size of the icon before each name; none by default. */
+  readonly iconPx?: number;
+}
+
+/** Links to the tabs and to the catalog. */
+function Destinations({ active, className, iconPx }: DestinationsProps) {
+  const look = classNames(className, 'text-muted aria-[current=page]:text-ink');
+  return (
+    <>
+      {shownTabs().map((tab) => (
+        <TabLink key={tab} tab={tab} isActive={tab === active} className={look}>
+          {iconPx !== undefined && <Icon of={TAB_ICONS[tab]} sizePx={iconPx} />}
+          {TAB_LABELS[tab]}
+        </TabLink>
+      ))}
+      <Link to={ROUTES.catalog} className={look}>
+        {iconPx !== undefined && <Icon of={Layers} sizePx={iconPx} />}
+        {t('Catalog')}
+      </Link>
+    </>
+  );
+}
+
+/** Menu with the links, for windows that have no room for them in the header or at the bottom edge. */
+function Menu({ active, className }: TabsProps & { readonly className: string }) {
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={classNames(
+          'h-10 items-center gap-1.5 rounded-md px-2 text-sm font-medium hover:bg-fill',
+          className,
+        )}
+      >
+        <Icon of={MenuIcon} sizePx={18} />
+        {t('Menu')}
+      </button>
+      <nav
+        id={id}
+        popover="auto"
+        aria-label={t('Main')}
+        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+        className="inset-auto top-11 left-3 m-0 min-w-48 rounded-lg border border-line bg-raised p-1.5 shadow-mid"
+      >
+        <Destinations
+          active={active}
+          className="flex h-11 items-center gap-2.5 rounded-md px-3 text-sm font-medium aria-[current=page]:bg-fill short:h-10"
+          iconPx={16}
+        />
+      </nav>
+    </>
+  );
+}
+
 /**
- * Bar with the tabs at the bottom edge, within reach of a thumb. In two cases the header shows the tabs instead: on a
- * phone held sideways, and while a picture is open in Create, whose tools are at the bottom edge.
+ * Bar with the links at the bottom edge, within reach of a thumb. In two cases the header has them instead: on a phone
+ * held sideways, and while a picture is open in Create, whose tools are at the bottom edge.
  */
 export function BottomBar({ active }: TabsProps) {
   return (
@@ -138,20 +167,11 @@ export function BottomBar({ active }: TabsProps) {
       aria-label={t('Main')}
       className="fixed inset-x-0 bottom-0 z-30 grid auto-cols-fr grid-flow-col border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden short:hidden"
     >
-      {shownTabs().map((tab) => (
-        <TabLink
-          key={tab}
-          tab={tab}
-          isActive={tab === active}
-          className={classNames(
-            'flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium outline-offset-[-4px]',
-            tab === active ? 'text-ink' : 'text-muted',
-          )}
-        >
-          <Icon of={TAB_ICONS[tab]} sizePx={20} />
-          {TAB_LABELS[tab]}
-        </TabLink>
-      ))}
+      <Destinations
+        active={active}
+        className="flex h-14 flex-col items-center justify-center gap-1 text-2xs font-medium outline-offset-[-4px]"
+        iconPx={20}
+      />
     </nav>
   );
 }
@@ -186,7 +206,7 @@ function BalancePill() {
   if (!hasBilling()) return null;
   // An empty box reserves the space, so that nothing moves when the balance arrives.
   if (generations === null)
-    return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14" />;
+    return <span aria-hidden className="h-8 w-33.5 max-[26rem]:w-14 short:max-md:w-14 md:max-lg:w-14" />;
   const isUnlimited = generations === UNLIMITED;
   const count = isUnlimited ? downloads : generations;
   const balance = isUnlimited
@@ -199,8 +219,8 @@ function BalancePill() {
       className="inline-flex h-8 animate-fade-in items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap tabular-nums transition-colors hover:border-line-strong"
     >
       <Icon of={isUnlimited ? Download : Sparkles} sizePx={15} />
-      <span className="max-[26rem]:hidden short:max-md:hidden">{balance}</span>
-      <span className="hidden max-[26rem]:inline short:max-md:inline">{count}</span>
+      <span className="max-[26rem]:hidden short:max-md:hidden md:max-lg:hidden">{balance}</span>
+      <span className="hidden max-[26rem]:inline short:max-md:inline md:max-lg:inline">{count}</span>
     </TabLink>
   );
 }

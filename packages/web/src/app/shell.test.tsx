@@ -51,10 +51,18 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-it('the header links to the catalog after the tabs', () => {
-  const links = [...document.querySelectorAll('header nav a')];
-  expect(links.at(-1)?.textContent).toBe('Catalog');
-  expect(links.at(-1)?.getAttribute('href')).toMatch(/^\/catalog\/?$/);
+it('the header, its menu and the bar at the bottom name every tab and the catalog', async () => {
+  const words = ['Home', 'Create', 'Pricing', 'History', 'Account', 'Catalog'];
+  const menu = document.querySelector('button[popovertarget]');
+  expect(menu?.textContent).toBe('Menu');
+  const navs = [...document.querySelectorAll('nav[aria-label="Main"]')];
+  expect(navs.map(({ id }) => id)).toContain(menu?.getAttribute('popovertarget'));
+  for (const nav of navs) {
+    const links = [...nav.querySelectorAll('a')];
+    expect(links.map(({ textContent }) => textContent)).toEqual(words);
+    expect(links.at(-1)?.getAttribute('href')).toMatch(/^\/catalog\/?$/);
+  }
+  expect(navs).toHaveLength(3);
 });
 
 it('each tab has its own title and background', async () => {

@@ -23,18 +23,17 @@ export function LogoMark({ sizePx = 20 }: { readonly sizePx?: number }) {
 
 interface LogoProps {
   readonly className?: string;
-  /** Whether phones held upright show the logo's symbol without the name. */
-  readonly isMarkOnNarrow?: boolean;
+  readonly nameClassName?: string;
 }
 
-export function Logo({ className, isMarkOnNarrow = false }: LogoProps) {
+export function Logo({ className, nameClassName }: LogoProps) {
   return (
     <span
       translate="no"
       className={classNames('inline-flex items-center gap-2 text-base font-bold tracking-tight', className)}
     >
       <LogoMark />
-      <span className={isMarkOnNarrow ? 'under:max-md:sr-only' : ''}>{PRODUCT_TITLE}</span>
+      <span className={nameClassName}>{PRODUCT_TITLE}</span>
     </span>
   );
 }
