@@ -21,11 +21,7 @@ export const ASKED_PROMPTS: readonly AskedPrompt[] = [
   { prompt: 'flat lay on white marble, top view', leadsTo: ['flat-marble'] },
   { prompt: 'on black, rim light', leadsTo: ['emerald-marble'] },
   { prompt: 'oak table, morning sun', leadsTo: ['wood-table'] },
-  {
-    prompt: 'Holztisch am Fenster, warmes Licht',
-    leadsTo: ['oak-window', 'autumn-table'],
-    missing: ['Fenster'],
-  },
+  { prompt: 'Holztisch am Fenster, warmes Licht', leadsTo: ['oak-window', 'autumn-table'] },
   { prompt: 'sur du marbre blanc, lumière douce', leadsTo: ['marble-counter'] },
   { prompt: 'mesa de madera rústica, atardecer', leadsTo: ['wood-table'] },
   { prompt: 'beach with palm trees', leadsTo: ['dunes'], missing: ['palm trees'] },

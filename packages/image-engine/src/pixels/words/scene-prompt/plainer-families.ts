@@ -13,8 +13,6 @@ interface StrikingFamily {
   readonly plainer: readonly string[];
   /** Color of the place that is a reason for choosing it. */
   readonly color?: string;
-  /** Concept that is a reason although the picture only suggests it. */
-  readonly suggests?: string;
 }
 
 /** Families with striking props that plainer families replace unless a prompt gives a reason. */
@@ -22,7 +20,7 @@ const STRIKING: Readonly<Record<string, StrikingFamily>> = {
   'autumn-table': { plainer: ['wood-table'] },
   'citrus-kitchen': { plainer: ['kitchen-counter', 'marble-counter'] },
   'emerald-marble': { plainer: ['marble-counter'], color: '#1f4a3c' },
-  'oak-window': { plainer: ['wood-table', 'kitchen-counter'], suggests: 'window' },
+  'oak-window': { plainer: ['wood-table', 'kitchen-counter'] },
 };
 
 /** Difference in strength from which a concept counts as shown by one family only. */
@@ -42,12 +40,11 @@ const OBJECTS: ReadonlySet<Want['kind']> = new Set(['world', 'material', 'prop']
 function isAskedFor(
   shown: SetContents,
   plain: SetContents,
-  { color, suggests }: StrikingFamily,
+  { color }: StrikingFamily,
   { wants, colors }: ScenePromptReading,
 ): boolean {
   const isOnlyThere = ({ id, kind, isNegated }: Want): boolean => {
     if (isNegated) return false;
-    if (id === suggests) return true;
     if (isRig(id)) return hasRig(shown, id) && !hasRig(plain, id);
     const isObject = OBJECTS.has(kind) || kind === 'season';
     return (

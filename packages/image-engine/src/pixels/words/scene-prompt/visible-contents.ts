@@ -105,10 +105,7 @@ export const hasSideOfRoom = (family: string, id: 'wall' | 'floor'): boolean =>
 
 const split = (ids: string | undefined): readonly string[] => ids?.split(' ') ?? [];
 
-/** Light that falls through a window is visible in many sets, the window itself in none. */
-const NEVER_VISIBLE = ['window'];
-
-export const listSuited = (family: string): readonly string[] => [...split(SUITS[family]), ...NEVER_VISIBLE];
+export const listSuited = (family: string): readonly string[] => split(SUITS[family]);
 export const listVisible = (family: string): readonly string[] => split(SHOWS[family]);
 export const listDetails = (family: string): readonly string[] => split(DETAILS[family]);
 export const isBare = (family: string): boolean => BARE.has(family);

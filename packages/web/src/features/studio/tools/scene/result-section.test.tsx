@@ -7,9 +7,18 @@ import { initialGlobalState, useGlobalState } from '../../../../lib/state/global
 import { realServices } from '../../shell/real-services.ts';
 import type { Studio } from '../../shell/studio.ts';
 import { StudioScope } from '../../state/use-studio.ts';
-import { answerFor, LOOK, sceneTask, sceneWithLock, tasks } from '../../testing/fake-tasks.ts';
+import {
+  adjustableTask,
+  answerFor,
+  LOOK,
+  sceneTask,
+  sceneWithLock,
+  tasks,
+} from '../../testing/fake-tasks.ts';
 import type { AskedTask } from '../../testing/fake-tasks.ts';
-import { openedWith, settle } from '../../testing/open-studio.ts';
+import { withMadeScene } from '../../testing/open-made-scene.ts';
+import { getCurrentResult, openedWith, settle } from '../../testing/open-studio.ts';
+import { createReferences } from '../../testing/references.ts';
 import { ResultSection } from './result-section.tsx';
 
 let studio: Studio;
@@ -99,5 +108,25 @@ it('a scene with a scene lock can be applied to more photos, and one without can
     isOneLook: true,
     look: { look: LOOK, title: 'Oak window', elevationDeg: 7 },
   });
+  await act(async () => root.unmount());
+});
+
+it.each([
+  ['names words that a made scene doesn’t show', adjustableTask, true],
+  ['doesn’t repeat words that are crossed out below the prompt', sceneWithLock, false],
+])('the section %s', async (_, makeTask, isNamed) => {
+  const [family] = createReferences(1);
+  ({ studio } = await withMadeScene({ references: async () => (family ? [family] : []) }, (at) => {
+    const { result, ...task } = makeTask(at);
+    const scene = { ...result?.scene, ignored: ['confetti'] };
+    return { ...task, result: { ...result, scene } as typeof result };
+  }));
+  const made = getCurrentResult(studio);
+  await studio.scene.loadReferences();
+  studio.scene.setReference({ kind: 'built-in', id: family?.id ?? '' });
+  studio.scene.setScenePrompt('oak, confetti');
+  studio.selectPicture(made?.id ?? '');
+  const root = await renderSection();
+  expect(document.body.textContent.includes('Not in this scene: confetti')).toBe(isNamed);
   await act(async () => root.unmount());
 });

@@ -20,6 +20,8 @@ import { Section } from '../../panel/section.tsx';
 import { TextLimit, useLimitedText } from '../../panel/limited-text.tsx';
 import { nameOwnProduct } from '../../model/product-names.ts';
 import { LIGHT_NAMES } from './scene-words.ts';
+import { useSceneTab } from './scene-switch.tsx';
+import { useMissingWords } from './understood.tsx';
 
 export function ResultSection() {
   const result = useCurrentResult();
@@ -44,6 +46,10 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
   const scene = useActions(createSceneActions);
   const batch = useActions(createBatch);
   const look = toBatchLock(facts);
+  const isPromptShown = useSceneTab() !== 'adjust';
+  const missing = useMissingWords();
+  // Words that the prompt's section marks as missing aren't named twice.
+  const ignored = facts?.ignored.filter((words) => !isPromptShown || !missing.includes(words)) ?? [];
   const hasOthers = (facts?.beside ?? []).length > 0;
   const productName = useStudioState(({ document }) => document && nameOwnProduct(document)) ?? undefined;
   return (
@@ -60,9 +66,9 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
             ))}
           </div>
         )}
-        {facts && facts.ignored.length > 0 && (
+        {ignored.length > 0 && (
           <p className="mb-2 text-xs text-muted">
-            {t('Not in this scene:')} <bdi translate="no">{facts.ignored.join(', ')}</bdi>
+            {t('Not in this scene:')} <bdi translate="no">{ignored.join(', ')}</bdi>
           </p>
         )}
         <Fold name="reuse" title={t('Reuse this scene')} summary="">

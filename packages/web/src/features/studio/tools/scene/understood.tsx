@@ -56,6 +56,12 @@ function asShown(words: PromisedWords, { understood }: SceneFacts): PromisedWord
   };
 }
 
+/** Words of the prompt that the panel shows as missing from the scene. */
+export function useMissingWords(): readonly string[] {
+  const words = usePromisedWords();
+  return words === null ? [] : [...words.lost.map(({ phrase }) => phrase), ...words.unknown];
+}
+
 /** References closest to a prompt if no scene contains everything in it; empty once the user has selected one. */
 export function useNearest(): readonly Reference[] {
   const words = usePromisedWords();
