@@ -2,7 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../lib/page/installation.ts';
 import { ROUTES, TABS } from '@packshot/contract/routes';
 import type { Tab } from '@packshot/contract/routes';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Download, Layers, Menu as MenuIcon, Sparkles } from 'lucide';
 import { lazy, Suspense, useId } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
@@ -127,6 +127,7 @@ function Destinations({ active, className, iconPx }: DestinationsProps) {
 /** Menu with the links, for windows that have no room for them in the header or at the bottom edge. */
 function Menu({ active, className }: TabsProps & { readonly className: string }) {
   const id = useId();
+  const { href } = useLocation();
   return (
     <>
       <button
@@ -140,11 +141,12 @@ function Menu({ active, className }: TabsProps & { readonly className: string })
         <Icon of={MenuIcon} sizePx={18} />
         {t('Menu')}
       </button>
+      {/* The key closes the menu when a link leads to another page. */}
       <nav
+        key={href}
         id={id}
         popover="auto"
         aria-label={t('Main')}
-        onClick={({ currentTarget }) => currentTarget.hidePopover()}
         className="inset-auto top-11 left-3 m-0 min-w-48 rounded-lg border border-line bg-raised p-1.5 shadow-mid"
       >
         <Destinations
