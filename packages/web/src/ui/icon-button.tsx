@@ -9,6 +9,8 @@ import type { TooltipSide } from './tooltip.tsx';
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> {
   readonly icon: IconNode;
   readonly label: string;
+  /** Short word below the icon, for a button whose icon alone says too little. */
+  readonly caption?: string;
   /** Keyboard shortcut shown in the tooltip. */
   readonly hint?: string;
   readonly side?: TooltipSide;
@@ -21,6 +23,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 export function IconButton({
   icon,
   label,
+  caption,
   hint,
   side = 'bottom',
   outlined = false,
@@ -38,8 +41,11 @@ export function IconButton({
         aria-pressed={pressed}
         disabled={disabled === true || loading}
         className={classNames(
-          'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink transition-colors',
-          'hover:bg-fill disabled:opacity-40 disabled:hover:bg-transparent pointer-coarse:size-11',
+          'inline-flex shrink-0 items-center justify-center rounded-md text-ink transition-colors',
+          'hover:bg-fill disabled:opacity-40 disabled:hover:bg-transparent',
+          caption === undefined
+            ? 'size-9 pointer-coarse:size-11'
+            : 'h-11 min-w-9 flex-col gap-0.5 px-0.5 text-2xs leading-3 font-medium tracking-tight pointer-coarse:min-w-11',
           outlined && 'border border-line bg-surface hover:border-line-strong',
           pressed === true && 'bg-fill',
           className,
@@ -47,6 +53,7 @@ export function IconButton({
         {...rest}
       >
         {loading ? <Spinner sizePx={17} /> : <Icon of={icon} sizePx={17} />}
+        {caption !== undefined && <span>{caption}</span>}
       </button>
     </Tooltip>
   );

@@ -7,6 +7,7 @@ import type { CommandContext, CommandId } from '../state/command.ts';
 export interface CommandButtonProps {
   readonly id: CommandId;
   readonly context: CommandContext;
+  readonly caption?: string;
   readonly pressed?: boolean;
   readonly loading?: boolean;
   readonly outlined?: boolean;

@@ -27,7 +27,7 @@ const WORDS_ON_PHONES =
   'min-w-0 flex-1 px-2! max-[25rem]:gap-1.5 max-[25rem]:text-sm max-[25rem]:leading-tight max-[25rem]:whitespace-normal';
 
 interface PrimaryActionProps extends PanelProps {
-  /** Shows the download button as an icon beside the tool's button. */
+  /** Shows the buttons for export and download beside the tool's button. */
   readonly isCompact?: boolean;
   readonly className?: string;
 }
@@ -106,24 +106,33 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
           <CommandButton
             id="export"
             context={context}
+            caption={t('Export')}
             outlined
             side="top"
             // Hidden if the main button's label would have no space beside it; the sheet contains this button too.
-            className="size-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
+            className="h-12! min-w-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
           />
         )}
         {hasDownload && !context.isRunning && (
           <CommandButton
             id="download"
             context={context}
+            caption={t('Download')}
             outlined
             loading={saving === 'download'}
             side="top"
-            className="size-12! rounded-lg!"
+            className="h-12! rounded-lg! px-1!"
           />
         )}
         {context.isRunning && (
-          <CommandButton id="cancel" context={context} outlined side="top" className="size-12! rounded-lg!" />
+          <CommandButton
+            id="cancel"
+            context={context}
+            caption={t('Cancel')}
+            outlined
+            side="top"
+            className="h-12! min-w-12! rounded-lg!"
+          />
         )}
       </div>
       <p id="cost-of-run" className="text-center text-xs text-muted">
@@ -202,13 +211,14 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
         <CommandButton
           id="copy"
           context={context}
+          caption={t('Copy')}
           outlined
           loading={saving === 'copy'}
           side="top"
           // Hidden if the labels of the other two buttons would have no space. The sheet, the picture's menu and a
           // shortcut offer the same action.
           className={classNames(
-            !isSecond && 'size-12! rounded-lg!',
+            isSecond ? 'h-9! pointer-coarse:h-11!' : 'h-12! min-w-12! rounded-lg!',
             'max-[23.75rem]:hidden short:max-md:hidden',
           )}
         />

@@ -159,6 +159,8 @@ describe.each([
     const { studio } = await openedWith('cut-out', { saveFile, requestDownload });
     studio.chooseTool(tool);
     const { user, actions } = await renderTool(studio);
+    expect(button('Export as…').textContent).toBe('Export');
+    expect(button('Download PNG').textContent).toMatch(/^Download/);
     await user.click(button('Export as…'));
     expect(actions.showExport).toHaveBeenCalledTimes(1);
     await user.click(button('Download PNG'));

@@ -105,12 +105,13 @@ export function PhonePanel({ context }: PanelProps) {
         <IconButton
           icon={isTall ? ChevronDown : ChevronUp}
           label={isTall ? t('Fewer options') : t('More options')}
+          caption={isTall ? t('Fewer') : t('More')}
           outlined
           side="top"
           aria-expanded={isTall}
           aria-controls={optionsId}
           onClick={() => setIsTall(!isTall)}
-          className="size-12! rounded-lg! low:size-11!"
+          className="h-12! min-w-12! rounded-lg! low:h-11!"
         />
         <PrimaryAction context={context} isCompact className="min-w-0 flex-1 space-y-1! [&>p]:-ml-14" />
       </div>

@@ -79,9 +79,25 @@ describe('the result strip', () => {
     expect(getCurrentResult(studio)).toBeNull();
   });
 
-  it('compares a result, and opens it as a new photo', async () => {
+  it('names each action below its icon', async () => {
+    const { studio } = await openedWith('cut-out');
+    await renderStrip(studio);
+    const actions = screen.getAllByRole('button').filter((one) => one.textContent !== '');
+    expect(actions.map(({ textContent }) => textContent)).toEqual([
+      'Star',
+      'Source',
+      'Recipe',
+      'Undo',
+      'Redo',
+      'Delete',
+    ]);
+  });
+
+  it('compares a result only while the user draws, and opens it as a new photo', async () => {
     const { studio } = await openedWith('cut-out');
     const user = await renderStrip(studio);
+    expect(screen.queryByRole('button', { name: 'Before and after' })).toBeNull();
+    await happens(() => studio.chooseTool('magic'));
     await user.click(button('Before and after'));
     expect(requireDocument(studio).view.compare).toBe('slider');
     const before = requireDocument(studio).id;

@@ -12,7 +12,13 @@ import { PHOTO_ID } from '../model/results.ts';
 import type { PictureId } from '../model/results.ts';
 import { isActive } from '../state/job.ts';
 import type { StagePicture } from '../model/picture.ts';
-import { useActions, useCurrentResult, useStudio, useStudioState } from '../state/use-studio.ts';
+import {
+  useActions,
+  useCurrentResult,
+  useIsDrawing,
+  useStudio,
+  useStudioState,
+} from '../state/use-studio.ts';
 import { openDrawing } from '../state/tools.ts';
 import { bestRendition, isLocked } from '../state/studio-state.ts';
 import { CommandButton } from '../commands/command-button.tsx';
@@ -32,8 +38,8 @@ export function ResultStrip({
   readonly actions: PageActions;
 }) {
   const { tools } = useStudio();
+  const isDrawing = useIsDrawing();
   const hasBrushes = useStudioState((state) => openDrawing(tools, state) !== null);
-  const { Overlay } = tools[context.tool];
   const document = useStudioState((state) => state.document);
   const thumbnails = useStudioState((state) => state.thumbnails);
   const photo = useStudioState((state) => bestRendition(state, PHOTO_ID));
@@ -89,29 +95,46 @@ export function ResultStrip({
         })}
       </ul>
       <VariantProgress context={context} />
-      <div className="flex shrink-0">
+      <div className="flex shrink-0 gap-1.5 compact:gap-0">
         <CommandButton
           id="star"
           context={context}
+          caption={t('Star')}
           side="top"
           pressed={isStarredNow(starredIds, current?.id)}
         />
+        {/* Stands in for the stage's comparison bar, which is hidden on phones while the user draws. */}
+        {isDrawing && (
+          <CommandButton
+            id="compare-slider"
+            context={context}
+            caption={t('Compare')}
+            side="top"
+            className="hidden! compact:inline-flex!"
+          />
+        )}
         <CommandButton
-          id="compare-slider"
+          id="open-as-photo"
           context={context}
+          caption={t('Source', { context: 'picture to work on' })}
           side="top"
-          className={Overlay ? '' : 'compact:hidden'}
+          className="compact:hidden"
         />
-        <CommandButton id="open-as-photo" context={context} side="top" className="compact:hidden" />
-        <CommandButton id="save-recipe" context={context} side="top" className="compact:hidden" />
+        <CommandButton
+          id="save-recipe"
+          context={context}
+          caption={t('Recipe')}
+          side="top"
+          className="compact:hidden"
+        />
         {/* Hidden for drawing tools, which show undo and redo next to their brushes. */}
         {!hasBrushes && (
           <>
-            <CommandButton id="undo" context={context} side="top" />
-            <CommandButton id="redo" context={context} side="top" />
+            <CommandButton id="undo" context={context} caption={t('Undo')} side="top" />
+            <CommandButton id="redo" context={context} caption={t('Redo')} side="top" />
           </>
         )}
-        <CommandButton id="put-away" context={context} side="top" />
+        <CommandButton id="put-away" context={context} caption={t('Delete')} side="top" />
       </div>
     </section>
   );

@@ -73,8 +73,8 @@ export function PhoneCutOut({ context }: PanelProps) {
           <BackdropSwatches />
           <BackgroundNote />
         </div>
-        <CommandButton id="cut-out:parts" context={context} outlined side="top" />
-        <CommandButton id="cut-out:refine" context={context} outlined side="top" />
+        <CommandButton id="cut-out:parts" context={context} caption={t('Parts')} outlined side="top" />
+        <CommandButton id="cut-out:refine" context={context} caption={t('Edge')} outlined side="top" />
       </div>
     </>
   );

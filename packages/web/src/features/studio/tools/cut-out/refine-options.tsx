@@ -187,14 +187,15 @@ function HandChoice({ context, isCompact = false }: PanelProps & { readonly isCo
             disabled={!command.isEnabled(context)}
             onClick={() => command.perform(context)}
             className={classNames(
-              'inline-flex h-8 items-center gap-1 rounded-sm px-1.5 text-sm font-medium transition-colors disabled:opacity-50 pointer-coarse:h-10',
+              'inline-flex flex-1 items-center justify-center rounded-sm px-1.5 font-medium transition-colors disabled:opacity-50',
+              isCompact ? 'h-11 min-w-11 flex-col gap-0.5 text-2xs leading-3' : 'h-8 gap-1 text-sm',
               isChosen ? 'bg-segment text-ink shadow-low' : 'text-muted hover:text-ink',
             )}
           >
             <span className={isCompact ? '' : 'short:hidden'}>
               <Icon of={command.icon} sizePx={15} />
             </span>
-            <span className={isCompact && !isChosen ? 'max-[30rem]:sr-only' : ''}>{label}</span>
+            {label}
           </button>
         );
       })}

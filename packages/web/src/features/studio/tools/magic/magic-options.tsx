@@ -8,6 +8,7 @@ import { createBrushActions } from './brush-actions.ts';
 import { createRunActions } from '../../run/run-actions.ts';
 import { useActions, useCurrentSize, useStudioState } from '../../state/use-studio.ts';
 import type { PanelProps } from '../../state/studio-context.ts';
+import { useCommands } from '../../commands/use-commands.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FEATHER_MAX } from '../../model/edits.ts';
 import { SliderField, SwitchField } from '../../panel/fields.tsx';
@@ -49,25 +50,27 @@ export function PhoneMagic({ context }: PanelProps) {
 }
 
 function MaskTools({ context }: PanelProps) {
+  const commands = useCommands();
   const selectedTool = useStudioState((state) => state.brush.tool);
   return (
-    <div className="flex flex-wrap justify-between gap-1">
-      <div role="group" aria-label={t('Draw with')} className="flex rounded-md bg-fill p-0.5">
+    <div className="flex flex-wrap items-center justify-between gap-1 under:gap-0">
+      <div role="group" aria-label={t('Draw with')} className="flex rounded-md bg-fill p-0.5 under:p-0">
         {(['brush', 'eraser', 'lasso', 'rectangle'] as const).map((tool) => (
           <CommandButton
             key={tool}
             id={`magic:${tool}`}
             context={context}
+            caption={commands.of(`magic:${tool}`).name}
             pressed={selectedTool === tool}
             side="top"
             className={selectedTool === tool ? 'bg-segment! shadow-low' : ''}
           />
         ))}
       </div>
-      <div role="group" aria-label={t('Whole mask')} className="flex py-0.5">
+      <div role="group" aria-label={t('Whole mask')} className="flex">
         <CommandButton id="undo" context={context} side="top" />
         <CommandButton id="redo" context={context} side="top" />
-        <CommandButton id="magic:invert" context={context} side="top" className="max-[24rem]:hidden" />
+        <CommandButton id="magic:invert" context={context} side="top" className="max-[24.3rem]:hidden" />
         <CommandButton id="magic:clear" context={context} side="top" />
       </div>
     </div>
