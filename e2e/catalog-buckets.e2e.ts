@@ -58,13 +58,13 @@ describe.skipIf(server === null)('bucket connections', () => {
       await page.getByText('Works', { exact: true }).waitFor();
 
       await page.goto(`${product.url}/catalog?at=new-run`);
-      await page.getByRole('button', { name: 'Add photos' }).click();
-      await page.getByText('Import from S3').click();
+      await page.getByRole('button', { name: 'Continue to photos' }).click();
+      await page.getByText('Import photos from S3').click();
       await page.getByLabel('Folder').fill('autumn');
       await page.getByRole('button', { name: 'List photos' }).click();
       await page.getByText('Skipped: 1 file that isn’t in a photo format.').waitFor();
       await page.getByRole('button', { name: 'Add 2 photos' }).click();
-      await page.getByText(/^Up to 2 generations of \d+$/).waitFor();
+      await page.getByText(/^Up to 2 generations · \d+ left$/).waitFor();
       await page.getByRole('button', { name: 'Deliver to S3' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Folder').fill('done');

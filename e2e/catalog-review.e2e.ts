@@ -72,7 +72,7 @@ async function madeRun(studio: StudioPage): Promise<string> {
   await page.goto(`${product.url}/catalog`);
   await page.getByRole('link', { name: 'New run' }).click();
   await page.getByLabel('Recipe').selectOption({ label: 'Small' });
-  await page.getByRole('button', { name: 'Add photos' }).click();
+  await page.getByRole('button', { name: 'Continue to photos' }).click();
   await give(page, table());
   await page.getByRole('button', { name: `Add ${ROWS} rows` }).click();
   await page.getByText(`${ROWS} rows of your table wait for a file.`).waitFor();

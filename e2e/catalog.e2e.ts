@@ -52,14 +52,14 @@ describe('catalog runs', () => {
       await page.getByRole('link', { name: 'Runs', exact: true }).click();
       await page.getByRole('link', { name: 'New run' }).click();
       await page.getByLabel('Recipe').selectOption({ label: 'On gray' });
-      await page.getByRole('button', { name: 'Add photos' }).click();
+      await page.getByRole('button', { name: 'Continue to photos' }).click();
       await give(page, file('shoot.csv', 'text/csv', Buffer.from(TABLE)));
       await page.getByLabel('Use Aufnahme as').selectOption({ label: 'File name' });
       await page.getByRole('button', { name: 'Add 4 rows' }).click();
       await page.getByText('4 rows of your table wait for a file.').waitFor();
       await give(page, drawnVase(1), grainyVase(), stripedVase(), emptyWall(160));
       await page.getByText('V-1_MAIN_shop.jpg').first().waitFor();
-      await page.getByText(/^Up to 4 generations of \d+$/).waitFor();
+      await page.getByText(/^Up to 4 generations · \d+ left$/).waitFor();
       await page.getByRole('button', { name: 'Start' }).click();
       await page.getByText('3 of 4 done, 1 failed, 2 to review').waitFor({ timeout: 2 * RESULT_TIMEOUT_MS });
 

@@ -1,15 +1,17 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
 import type { IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-type NoticeTone = 'error' | 'success' | 'info';
+type NoticeTone = 'error' | 'success' | 'warning' | 'info';
 
 const LOOKS: Record<NoticeTone, { readonly icon: IconNode; readonly className: string }> = {
   error: { icon: CircleAlert, className: 'bg-danger-soft text-danger' },
   success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
-  info: { icon: Info, className: 'bg-fill text-ink' },
+  warning: { icon: TriangleAlert, className: 'bg-warning-soft text-warning' },
+  // Outlined, because the page behind it may have the same color.
+  info: { icon: Info, className: 'bg-fill text-ink ring-1 ring-line ring-inset' },
 };
 
 export interface NoticeProps {

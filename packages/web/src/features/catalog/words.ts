@@ -124,6 +124,10 @@ const WHEN = new Intl.DateTimeFormat(LANGUAGE, {
 });
 export const timeWords = (at: string): string => WHEN.format(new Date(at));
 
+/** Name of a recipe, with its version from the second on. */
+export const recipeName = ({ name, version }: { readonly name: string; readonly version: number }): string =>
+  version === 1 ? name : t('{name}, version {version}', { name, version });
+
 export const itemName = (
   item: Pick<RunItem, 'sku' | 'variant' | 'slot' | 'source'> & Partial<Pick<RunItem, 'columns'>>,
 ): string => {

@@ -58,14 +58,14 @@ async function show(run: ReturnType<typeof exampleRun>, more: CatalogAnswers = {
     ...more,
   });
   await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
-  await vi.waitFor(() => expect(textOfPage()).toContain('Delivery'));
+  await vi.waitFor(() => expect(textOfPage()).toContain('Deliver'));
   return reached;
 }
 
 const open = (summary: string): Promise<void> =>
   act(async () => {
     const summaryElement = [...document.querySelectorAll('summary')].find(
-      (each) => each.textContent === summary,
+      (each) => each.textContent.trim() === summary,
     );
     const details = summaryElement?.parentElement as HTMLDetailsElement;
     details.open = true;
@@ -92,7 +92,7 @@ describe('adding photos from a bucket', () => {
         data: { added: 1200, items: 1200, skipped: { no_photo: 1, too_large: 2, unusable_name: 0 } },
       }),
     });
-    await open('Import from S3');
+    await open('Import photos from S3');
     await vi.waitFor(() => expect(button('List photos')).toBeDefined());
     await typeInto('Folder', '/autumn/');
     await press('List photos');
@@ -115,7 +115,7 @@ describe('adding photos from a bucket', () => {
       lookIntoBucket: () =>
         refuseWith('BUCKET_LIST_DENIED', 'The access key isn’t allowed to list the bucket.', 422),
     });
-    await open('Import from S3');
+    await open('Import photos from S3');
     await vi.waitFor(() => expect(button('List photos')).toBeDefined());
     await press('List photos');
     await vi.waitFor(() => expect(textOfPage()).toContain('isn’t allowed to list the bucket'));
@@ -123,7 +123,7 @@ describe('adding photos from a bucket', () => {
 
   it('leads to the account when no bucket is connected for reading', async () => {
     await show(draft(), { listBuckets: () => ({ data: [bucket({ may_read: false })], can_manage: true }) });
-    await open('Import from S3');
+    await open('Import photos from S3');
     await vi.waitFor(() =>
       expect(textOfPage()).toContain('No bucket is connected for importing photos yet.'),
     );

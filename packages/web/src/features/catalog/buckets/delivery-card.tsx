@@ -40,8 +40,14 @@ export function DeliveryCard({ run, onChange }: DeliveryCardProps) {
   // Hidden while the run works: the destination can be chosen only before the start or after the end.
   if (to === null && !isDraft && !hasEnded) return null;
   return (
-    <Card className="grid gap-3 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">{t('Delivery')}</h2>
+    <Card
+      className={
+        isDraft && to === null
+          ? 'flex flex-wrap items-center justify-between gap-3 px-6 py-4'
+          : 'grid gap-3 p-6 max-md:p-5'
+      }
+    >
+      {!(isDraft && to === null) && <h2 className="text-base font-semibold">{t('Delivery')}</h2>}
       {to === null ? (
         <p className="text-sm text-muted">
           {t('Files stay here for 30 days and can be downloaded as a ZIP. You can also deliver them to S3.')}

@@ -4,6 +4,7 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { useId, useRef, useState } from 'react';
 import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { addRows } from './add-photos.ts';
 import { rowsOfAddresses } from './photo-files.ts';
@@ -40,8 +41,7 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
     setIsSending(false);
   };
   return (
-    <details className="rounded-lg border border-line px-4 py-3">
-      <summary className="text-sm font-medium">{t('Paste image URLs')}</summary>
+    <Disclosure title={t('Paste image URLs')}>
       <div className="mt-3 grid justify-items-start gap-3">
         <label htmlFor={id} className="sr-only">
           {t('Image URLs, one per line')}
@@ -74,6 +74,6 @@ export function AddAddresses({ run, isBusy, onAdded }: AddAddressesProps) {
           {t('Add {count, plural, one {# URL} other {# URLs}}', { count: rows.length })}
         </Button>
       </div>
-    </details>
+    </Disclosure>
   );
 }

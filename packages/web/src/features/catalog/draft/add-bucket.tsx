@@ -6,6 +6,7 @@ import type { Run } from '@packshot/contract/catalog/runs';
 import { useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { NotLoaded } from '../../../ui/not-loaded.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -24,13 +25,9 @@ interface AddBucketProps {
 export function AddBucket(props: AddBucketProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details
-      className="rounded-lg border border-line px-4 py-3"
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
-      <summary className="text-sm font-medium">{t('Import from S3')}</summary>
+    <Disclosure title={t('Import photos from S3')} onToggle={setIsOpen}>
       {isOpen && <Opened {...props} />}
-    </details>
+    </Disclosure>
   );
 }
 

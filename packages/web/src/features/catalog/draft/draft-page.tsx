@@ -16,6 +16,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { useGoTo } from '../catalog-link.tsx';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { SelectField } from '../fields.tsx';
+import { recipeName } from '../words.ts';
 
 interface DraftRecipeProps {
   readonly run: Run;
@@ -47,18 +48,8 @@ function DraftRecipe({ run, onChange }: DraftRecipeProps) {
         label={t('Recipe')}
         value={current?.id ?? AS_IT_IS}
         options={[
-          ...(current
-            ? []
-            : [
-                [
-                  AS_IT_IS,
-                  t('{name}, version {version}', { name: recipe.name, version: recipe.version }),
-                ] as const,
-              ]),
-          ...recipes.map(
-            (each) =>
-              [each.id, t('{name}, version {version}', { name: each.name, version: each.version })] as const,
-          ),
+          ...(current ? [] : [[AS_IT_IS, recipeName(recipe)] as const]),
+          ...recipes.map((each) => [each.id, recipeName(each)] as const),
         ]}
         onChange={(value) => {
           if (value !== AS_IT_IS) void change(value);
@@ -130,29 +121,29 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
   const { missing } = run.sources;
   const removal = useRemoval(run.id, onReload);
   return (
-    <>
-      <header className="grid gap-1">
-        <h1 className="min-w-0 text-lg font-semibold break-words">
-          <bdi translate="no">{run.name}</bdi>
-        </h1>
-        <DraftRecipe run={run} onChange={onChange} />
-      </header>
-      {message !== null && (
-        <Notice tone="success">
-          <span>
-            {message}{' '}
-            {t('{found, number} of {items, plural, one {# photo} other {# photos}} found.', {
-              found: run.items - missing,
-              items: run.items,
-            })}
-          </span>
-        </Notice>
-      )}
-      {missing > 0 && (
-        <Notice tone="info">
-          {t(
-            '{missing, plural, one {# row of your table waits} other {# rows of your table wait}} for a file. Drop the files here to match them by name.',
-            { missing },
+    // A column rather than a grid, so that the bar with the price can stick to the window's edge.
+    <div className="flex flex-col gap-4 *:min-w-0">
+      <h1 className="text-lg font-semibold break-words">
+        <bdi translate="no">{run.name}</bdi>
+      </h1>
+      {(message !== null || missing > 0) && (
+        <Notice tone={missing > 0 ? 'warning' : 'success'}>
+          {message !== null && (
+            <p>
+              {message}{' '}
+              {t('{found, number} of {items, plural, one {# photo} other {# photos}} found.', {
+                found: run.items - missing,
+                items: run.items,
+              })}
+            </p>
+          )}
+          {missing > 0 && (
+            <p>
+              {t(
+                '{missing, plural, one {# row of your table waits} other {# rows of your table wait}} for a file. Drop the files here to match them by name.',
+                { missing },
+              )}
+            </p>
           )}
         </Notice>
       )}
@@ -183,15 +174,6 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
           />
         )}
       </Card>
-      <DeliveryCard run={run} onChange={onChange} />
-      {run.items > 0 && (
-        <EstimateCard
-          key={`${run.items} ${missing} ${run.recipe.hash}`}
-          run={run}
-          onStarted={onChange}
-          onRemoveIncomplete={() => removal.remove('incomplete')}
-        />
-      )}
       {removal.failure !== null && <Notice tone="error">{removal.failure}</Notice>}
       {run.items > 0 && (
         <RowList
@@ -201,8 +183,18 @@ export function DraftPage({ run, onChange, onReload }: DraftProps) {
           onRemove={(row) => removal.remove([row])}
         />
       )}
+      <DraftRecipe run={run} onChange={onChange} />
+      <DeliveryCard run={run} onChange={onChange} />
+      {run.items > 0 && (
+        <EstimateCard
+          key={`${run.items} ${missing} ${run.recipe.hash}`}
+          run={run}
+          onStarted={onChange}
+          onRemoveIncomplete={() => removal.remove('incomplete')}
+        />
+      )}
       <DraftActions run={run} />
-    </>
+    </div>
   );
 }
 

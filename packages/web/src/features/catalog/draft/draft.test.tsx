@@ -468,8 +468,8 @@ describe('a draft run', () => {
     await give(file('mug.jpg'), file('notes.txt'), file('cup.png'));
     await readBy('Not added: 1');
     expect(textOfPage()).toContain('notes.txt: It isn’t a PNG, JPEG or HEIC.');
-    await readBy('Up to 2 generations of 5');
-    expect(textOfPage()).toContain('Up to 2 downloads of 5');
+    await readBy('Up to 2 generations · 5 left');
+    expect(textOfPage()).toContain('Up to 2 downloads · 5 left');
     expect(textOfPage()).not.toContain('missing');
     expect(textOfPage()).toContain('about 2 minutes');
     expect(textOfPage()).toContain('MUG_front_shop.jpg');
@@ -591,6 +591,10 @@ describe('a draft run', () => {
     await readBy('Some rows have no photo yet. Rows 2, 7.');
     expect(button('Start')?.disabled).toBe(true);
     expect(textOfPage()).toContain('2 rows of your table wait for a file.');
+    const waiting = [...document.querySelectorAll('[role=status]')].find(({ textContent }) =>
+      textContent.includes('wait for a file'),
+    );
+    expect(waiting?.className).toContain('text-warning');
   });
 
   it('offers to remove all rows without a photo, or a single row', async () => {
@@ -654,9 +658,11 @@ describe('a draft run', () => {
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     // The run uses a version of the recipe that is no longer the latest.
     await readBy('White, version 2');
-    expect(textOfPage()).toContain('White, version 1');
+    const optionWords = () => [...document.querySelectorAll('option')].map(({ textContent }) => textContent);
+    // A first version has the same name as in the form of a new run.
+    expect(optionWords()).toEqual(['White', 'White, version 2', 'Gray']);
     await typeInto('Recipe', OTHER_RECIPE_ID);
-    await vi.waitFor(() => expect(textOfPage()).not.toContain('White, version 1'));
+    await vi.waitFor(() => expect(optionWords()).toEqual(['White, version 2', 'Gray']));
     expect(sentTo(reached, 'updateRun').map(({ body }) => body)).toEqual([{ recipe_id: OTHER_RECIPE_ID }]);
   });
 

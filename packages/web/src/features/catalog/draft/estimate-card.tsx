@@ -43,58 +43,69 @@ export function EstimateCard({ run, onStarted, onRemoveIncomplete }: EstimatePro
       await reload();
     }
   };
+  const isReady = estimate.problems.length === 0;
   return (
-    <Card className="grid gap-4 p-6 max-md:p-5">
-      <h2 className="text-base font-semibold">{t('Estimate')}</h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
-        <Figure term={t('Photos')}>{numberWords(estimate.photos)}</Figure>
-        <Figure term={t('Files')}>{numberWords(estimate.files)}</Figure>
-        {hasBilling() && <Figure term={t('Cost')}>{costWords(estimate, run)}</Figure>}
-        {downloads && <Figure term={t('ZIP')}>{zipWords(estimate.photos, downloads.balance)}</Figure>}
-        <Figure term={t('Time')}>{durationWords(estimate.seconds)}</Figure>
-      </dl>
-      {estimate.example_names.length > 0 && (
-        <p className="text-sm break-words text-muted">
-          <Rich
-            text={t('Example file names: <bdi>{names}</bdi>', {
-              names: estimate.example_names.join(', '),
-            })}
-            bdi={<bdi translate="no" className="font-mono text-xs" />}
-          />
-        </p>
-      )}
-      {estimate.problems.map((problem) => (
-        <Notice key={problem.code} tone="error">
-          {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : errorSentence(problem)}
-          {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
-          {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
-          {problem.code === 'RUN_INCOMPLETE' && <MissingFiles run={run} onRemove={onRemoveIncomplete} />}
-        </Notice>
-      ))}
-      {downloads && estimate.photos > downloads.balance && (
-        <Notice tone="info">
-          {t('To download all pictures of this run:')} {lackOfDownloads(estimate.photos, downloads.balance)}{' '}
-          <MoreCredits of="download" />
-        </Notice>
-      )}
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          size="lg"
-          icon={Play}
-          loading={isStarting}
-          disabled={estimate.problems.length > 0}
-          onClick={() => void start()}
-        >
-          {t('Start')}
-        </Button>
+    <>
+      <Card className="grid gap-4 p-6 max-md:p-5">
+        <h2 className="text-base font-semibold">{t('Estimate')}</h2>
+        <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          <Figure term={t('Files')}>{numberWords(estimate.files)}</Figure>
+          {downloads && <Figure term={t('ZIP')}>{zipWords(estimate.photos, downloads.balance)}</Figure>}
+          <Figure term={t('Time')}>{durationWords(estimate.seconds)}</Figure>
+        </dl>
+        {estimate.example_names.length > 0 && (
+          <p className="text-sm break-words text-muted">
+            <Rich
+              text={t('Example file names: <bdi>{names}</bdi>', {
+                names: estimate.example_names.join(', '),
+              })}
+              bdi={<bdi translate="no" className="font-mono text-xs" />}
+            />
+          </p>
+        )}
+        {estimate.problems.map((problem) => (
+          <Notice key={problem.code} tone="error">
+            {problem.code === 'OUT_OF_CREDITS' ? lackWords(estimate) : errorSentence(problem)}
+            {problem.rows.length > 0 && ` ${rowsWords(problem.rows)}`}{' '}
+            {problem.code === 'OUT_OF_CREDITS' && <MoreCredits of="generation" />}
+            {problem.code === 'RUN_INCOMPLETE' && <MissingFiles run={run} onRemove={onRemoveIncomplete} />}
+          </Notice>
+        ))}
+        {downloads && estimate.photos > downloads.balance && (
+          <Notice tone="info">
+            {t('To download all pictures of this run:')} {lackOfDownloads(estimate.photos, downloads.balance)}{' '}
+            <MoreCredits of="download" />
+          </Notice>
+        )}
         {hasBilling() && (
           <p className="text-sm text-muted">
             {t('Failed photos, and photos reused from an earlier run, are free.')}
           </p>
         )}
-      </div>
-    </Card>
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+      </Card>
+      <section
+        aria-label={t('Start')}
+        className="sticky bottom-4 z-20 flex items-center justify-between gap-x-6 gap-y-2 rounded-xl border border-line bg-raised px-5 py-3 shadow-high max-md:bottom-[calc(4.5rem+env(safe-area-inset-bottom))] max-md:px-4"
+      >
+        <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-1">
+          <div className="max-sm:hidden">
+            <Figure term={t('Photos')}>{numberWords(estimate.photos)}</Figure>
+          </div>
+          {hasBilling() && <Figure term={t('Cost')}>{costWords(estimate, run)}</Figure>}
+        </dl>
+        <div className="flex shrink-0 items-center gap-4">
+          {!isReady && (
+            <p className="text-sm text-danger max-md:hidden">
+              {t('First solve the problems under “Estimate”.')}
+            </p>
+          )}
+          <Button size="lg" icon={Play} loading={isStarting} disabled={!isReady} onClick={() => void start()}>
+            {t('Start')}
+          </Button>
+        </div>
+      </section>
+    </>
   );
 }
 
@@ -112,11 +123,11 @@ const Figure = ({ term, children }: { readonly term: string; readonly children: 
 function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string {
   if (is_free) return t('Included in your plan');
   return run.only_changed
-    ? t('Up to {credits, plural, one {# generation} other {# generations}} of {balance, number}', {
+    ? t('Up to {credits, plural, one {# generation} other {# generations}} · {balance, number} left', {
         credits,
         balance,
       })
-    : t('{credits, plural, one {# generation} other {# generations}} of {balance, number}', {
+    : t('{credits, plural, one {# generation} other {# generations}} · {balance, number} left', {
         credits,
         balance,
       });
@@ -124,7 +135,10 @@ function costWords({ credits, balance, is_free }: RunEstimate, run: Run): string
 
 /** Downloads that the ZIP uses; a maximum, because failed and rejected pictures aren't in it. */
 const zipWords = (photos: number, balance: number): string =>
-  t('Up to {photos, plural, one {# download} other {# downloads}} of {balance, number}', { photos, balance });
+  t('Up to {photos, plural, one {# download} other {# downloads}} · {balance, number} left', {
+    photos,
+    balance,
+  });
 
 const lackWords = ({ credits, balance }: RunEstimate): string =>
   t(

@@ -2,6 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { systemFilesSaid } from '@packshot/contract/catalog/system-files';
 import { RotateCcw } from 'lucide';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { numberWords } from '../words.ts';
 import type { Added } from './add-photos.ts';
@@ -42,10 +43,7 @@ export function Outcome({ added, onGoOn }: { readonly added: Added; readonly onG
 function Names({ title, entries }: { readonly title: string; readonly entries: readonly string[] }) {
   if (entries.length === 0) return null;
   return (
-    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-      <summary className="font-medium">
-        {title}: {numberWords(entries.length)}
-      </summary>
+    <Disclosure title={`${title}: ${numberWords(entries.length)}`}>
       <ul className="mt-2 grid gap-1 text-muted">
         {[...new Set(entries)].slice(0, REFUSED_SHOWN).map((entry) => (
           <li key={entry} className="break-words">
@@ -56,6 +54,6 @@ function Names({ title, entries }: { readonly title: string; readonly entries: r
           <li>{t('… and {count, number} more', { count: entries.length - REFUSED_SHOWN })}</li>
         )}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

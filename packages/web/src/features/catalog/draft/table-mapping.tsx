@@ -9,6 +9,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { call, getErrorMessage } from '../../../lib/api/api-client.ts';
 import { useLoaded } from '../../../lib/api/use-loaded.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Rich } from '../../../ui/rich.tsx';
@@ -276,10 +277,7 @@ function useUsable(
 function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {
   if (usable === rows) return null;
   return (
-    <details className="rounded-md bg-fill px-3.5 py-3 text-sm">
-      <summary className="font-medium">
-        {t('Unusable rows: {count, number}', { count: rows - usable })}
-      </summary>
+    <Disclosure title={t('Unusable rows: {count, number}', { count: rows - usable })}>
       <ul className="mt-2 grid gap-1 text-muted">
         {problems.map(({ row, message }) => (
           <li key={`${row} ${message}`}>{t('Row {row, number}: {message}', { row, message })}</li>
@@ -288,6 +286,6 @@ function Problems({ of: { rows, usable, problems } }: { readonly of: Usable }) {
           <li>{t('… and {count, number} more', { count: rows - usable - problems.length })}</li>
         )}
       </ul>
-    </details>
+    </Disclosure>
   );
 }

@@ -38,7 +38,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
   if (item === null) {
     return (
       <div className="flex h-full items-center gap-3 px-3">
-        <span className="size-12 shrink-0 rounded-md bg-fill-strong" />
+        <span className="size-18 shrink-0 rounded-md bg-fill-strong" />
         <span className="h-3 w-40 rounded-md bg-fill-strong" />
       </div>
     );
@@ -53,25 +53,27 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
     >
       <Thumbnail item={item} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">
-          <span className="mr-2 text-muted tabular-nums">{item.row}</span>
-          {onOpen ? (
-            // The button covers the whole row.
-            <button type="button" onClick={() => onOpen(item.row)} className="after:absolute after:inset-0">
+        <p className="flex items-baseline gap-2 text-sm font-medium">
+          <span className=" text-muted tabular-nums">{item.row}</span>
+          <span className="min-w-0 flex-1 truncate">
+            {onOpen ? (
+              // The button covers the whole row.
+              <button type="button" onClick={() => onOpen(item.row)} className="after:absolute after:inset-0">
+                <bdi translate="no">{itemName(item)}</bdi>
+              </button>
+            ) : (
               <bdi translate="no">{itemName(item)}</bdi>
-            </button>
-          ) : (
-            <bdi translate="no">{itemName(item)}</bdi>
-          )}
+            )}
+          </span>
+          <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>
+            {onRemove ? draftWords(item) : STATE_WORDS[item.state]}
+          </span>
         </p>
         {/* The title shows the whole sentence; screen readers read it completely anyway. */}
-        <p title={note} className="truncate text-xs text-muted">
+        <p title={note} className="mt-0.5 line-clamp-2 text-xs text-muted">
           {note || <bdi translate="no">{ownName(item.source.name)}</bdi>}
         </p>
       </div>
-      <span className={classNames('shrink-0 text-xs font-semibold', TONES[item.state])}>
-        {onRemove ? draftWords(item) : STATE_WORDS[item.state]}
-      </span>
       {onRemove && (
         <IconButton
           icon={X}
@@ -92,20 +94,20 @@ function Thumbnail({ item: { thumb_url: resultUrl, photo_key: key } }: { readonl
   const url = resultUrl ?? photo;
   if (url === null || url === unreadable)
     return (
-      <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
+      <span className="inline-flex size-18 shrink-0 items-center justify-center rounded-md bg-fill text-muted">
         {/* Placeholder: the photo was added on another page, or the browser can't decode it. */}
-        <Icon of={key === null ? PhotoIcon : ImageUp} sizePx={18} />
+        <Icon of={key === null ? PhotoIcon : ImageUp} sizePx={22} />
       </span>
     );
   return (
     <img
       src={url}
       alt=""
-      width={48}
-      height={48}
+      width={72}
+      height={72}
       decoding="async"
       onError={() => setUnreadable(url)}
-      className="checkerboard size-12 shrink-0 rounded-md object-contain"
+      className="checkerboard size-18 shrink-0 rounded-md object-contain"
     />
   );
 }

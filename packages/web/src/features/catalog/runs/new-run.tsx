@@ -15,7 +15,8 @@ import { canonicalJson } from '@packshot/contract/catalog/canonical-json';
 import { CatalogLink, useGoTo } from '../catalog-link.tsx';
 import { DEFAULT_RECIPE, DEFAULT_RECIPE_NAME } from '../default-recipe.ts';
 import { SelectField } from '../fields.tsx';
-import { timeWords } from '../words.ts';
+import { recipeWords } from '../recipes/recipe-words.ts';
+import { recipeName, timeWords } from '../words.ts';
 
 export function NewRun() {
   const load = useCallback(async () => (await call('listRecipes')).data, []);
@@ -37,6 +38,10 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
   const [isOnlyChanged, setIsOnlyChanged] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const selected =
+    recipeId === OF_BATCH && offered
+      ? offered.recipe
+      : (recipes.find(({ id }) => id === recipeId)?.recipe ?? DEFAULT_RECIPE);
   const create = async (): Promise<void> => {
     setIsSending(true);
     setFailure(null);
@@ -76,19 +81,20 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
           value={recipeId}
           options={[
             ...(offered ? [[OF_BATCH, t('Same as your batch')] as const] : []),
-            ...recipes.map((recipe) => [recipe.id, recipe.name] as const),
-            ...(recipes.some(isDefault)
-              ? []
-              : [['', `${DEFAULT_RECIPE_NAME} (2000 × 2000 px, JPEG)`] as const]),
+            ...recipes.map((recipe) => [recipe.id, recipeName(recipe)] as const),
+            ...(recipes.some(isDefault) ? [] : [['', DEFAULT_RECIPE_NAME] as const]),
           ]}
           onChange={setRecipeId}
           hint={
-            <CatalogLink
-              to={{ kind: 'new-recipe' }}
-              className="font-medium text-accent-text underline-offset-2 hover:underline"
-            >
-              {t('Create another recipe')}
-            </CatalogLink>
+            <>
+              <span className="block">{recipeWords(selected)}</span>
+              <CatalogLink
+                to={{ kind: 'new-recipe' }}
+                className="font-medium text-accent-text underline-offset-2 hover:underline"
+              >
+                {t('Create another recipe')}
+              </CatalogLink>
+            </>
           }
         />
         <div className="text-sm">
@@ -121,7 +127,7 @@ function Form({ recipes }: { readonly recipes: readonly StoredRecipe[] }) {
           <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
             {offered
               ? t('Add {photos, plural, one {# photo} other {# photos}}', { photos: offered.photos.length })
-              : t('Add photos')}
+              : t('Continue to photos')}
           </Button>
           <Button variant="secondary" onClick={() => goTo({ kind: 'runs' })}>
             {t('Cancel')}

@@ -5,7 +5,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { ItemRow } from './item-row.tsx';
 import { useWindowedRows } from './use-windowed-rows.ts';
 
-const ROW_HEIGHT_PX = 72;
+const ROW_HEIGHT_PX = 88;
 /** Number of rows rendered above and below the visible area, so that fast scrolling shows no gap. */
 const SPARE_ROWS = 6;
 /** Number of rows that are added or removed together, so that most scrolling doesn't re-render. */

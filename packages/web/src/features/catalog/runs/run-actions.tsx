@@ -92,37 +92,34 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             {t('Resume')}
           </Button>
         )}
-        {counts.needs_review > 0 && (
-          <CatalogLink
-            to={{ kind: 'review', id: run.id }}
-            className={buttonClasses(status === 'finished' ? 'primary' : 'secondary')}
+        {madeCount > 0 && (
+          <Button
+            variant={hasEnded ? 'primary' : 'secondary'}
+            icon={Archive}
+            loading={busy === 'zip'}
+            disabled={isBusy}
+            aria-describedby={shownPrice === null ? undefined : priceId}
+            onClick={() => (isZipClear ? void download({ kind: 'zip' }) : setIsZipAsked(true))}
           >
+            {t('Download ZIP')}
+          </Button>
+        )}
+        {counts.needs_review > 0 && (
+          <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
             <Icon of={Eye} sizePx={16} />
             {t('Review {count, number}', { count: counts.needs_review })}
           </CatalogLink>
         )}
         {madeCount > 0 && (
-          <>
-            <Button
-              variant="secondary"
-              icon={Archive}
-              loading={busy === 'zip'}
-              disabled={isBusy}
-              aria-describedby={shownPrice === null ? undefined : priceId}
-              onClick={() => (isZipClear ? void download({ kind: 'zip' }) : setIsZipAsked(true))}
-            >
-              {t('Download ZIP')}
-            </Button>
-            <Button
-              variant="secondary"
-              icon={FileSpreadsheet}
-              loading={busy === 'manifest'}
-              disabled={isBusy}
-              onClick={() => void download({ kind: 'manifest' })}
-            >
-              {t('Manifest')}
-            </Button>
-          </>
+          <Button
+            variant="secondary"
+            icon={FileSpreadsheet}
+            loading={busy === 'manifest'}
+            disabled={isBusy}
+            onClick={() => void download({ kind: 'manifest' })}
+          >
+            {t('Manifest')}
+          </Button>
         )}
         {hasEnded && counts.skipped > 0 && (
           <Button
@@ -155,10 +152,11 @@ export function RunActions({ run, onChange }: RunActionsProps) {
         )}
         {hasEnded && (
           <Button
-            variant="secondary"
+            variant="ghost"
             icon={Trash2}
             disabled={isBusy}
             onClick={() => setActionToConfirm('delete')}
+            className="font-medium text-muted sm:ml-auto"
           >
             {t('Delete')}
           </Button>

@@ -6,7 +6,6 @@ import { call } from '../../../lib/api/api-client.ts';
 import { refreshFreemiumCredits } from '../../../lib/plans/credits.ts';
 import { LoadFailure } from '../../../ui/load-failure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Rich } from '../../../ui/rich.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { DeliveryCard } from '../buckets/delivery-card.tsx';
@@ -15,7 +14,15 @@ import { decisionsArrived } from '../review/decision-line.ts';
 import { NoSuchRun } from '../no-such-run.tsx';
 import { Outdated } from '../outdated.tsx';
 import { usePolled } from '../use-polled.ts';
-import { countMade, PAUSE_WORDS, progressWords, timeWords, numberWords, STATE_WORDS } from '../words.ts';
+import {
+  countMade,
+  PAUSE_WORDS,
+  progressWords,
+  recipeName,
+  timeWords,
+  numberWords,
+  STATE_WORDS,
+} from '../words.ts';
 import { RowList } from './row-list.tsx';
 import { RunActions } from './run-actions.tsx';
 import { RunProgress } from './run-progress.tsx';
@@ -135,20 +142,12 @@ function Work({ run, onChange, onReload }: WorkProps) {
         </div>
         <RunProgress run={run} />
         <p role="status" className="text-sm text-muted tabular-nums">
-          {progressWords(run)} ·{' '}
-          <Rich
-            text={t('<bdi>{recipe}</bdi>, version {version}', {
-              recipe: run.recipe.name,
-              version: run.recipe.version,
-            })}
-            bdi={<bdi translate="no" />}
-          />
+          {progressWords(run)} · <bdi translate="no">{recipeName(run.recipe)}</bdi>
           {run.expires_at !== null && ` · ${t('kept until {time}', { time: timeWords(run.expires_at) })}`}
         </p>
         {run.paused_because !== null && <Notice tone="info">{PAUSE_WORDS[run.paused_because]}</Notice>}
         <RunActions run={run} onChange={onChange} />
       </header>
-      <DeliveryCard run={run} onChange={onChange} />
       <SegmentedControl
         label={t('Part of the run')}
         value={activeView}
@@ -175,6 +174,7 @@ function Work({ run, onChange, onReload }: WorkProps) {
           <StylePanel key={countMade(run)} run={run} onOpen={setOpenRow} />
         </Suspense>
       )}
+      <DeliveryCard run={run} onChange={onChange} />
       {openRow !== null && (
         <Suspense fallback={null}>
           <RowDialog

@@ -173,8 +173,8 @@ describe('creating a run', () => {
     });
     const { page, router } = catalogAt({ kind: 'new-run' });
     await render(page);
-    await readBy('White, square (2000 × 2000 px, JPEG)');
-    await press('Add photos');
+    await readBy('On white, product fills 85% of the frame; 2000 × 2000 JPEG');
+    await press('Continue to photos');
     await readBy('Drop photos, folders, a ZIP');
     expect(sentTo(reached, 'createRecipe')[0]?.body).toMatchObject({ name: 'White, square' });
     expect(sentTo(reached, 'createRun')[0]?.body).toMatchObject({ recipe_id: RECIPE_ID, only_changed: true });
@@ -229,7 +229,7 @@ describe('the run page', () => {
 
     const list = document.querySelector('[role=region]');
     await act(async () => {
-      if (list) list.scrollTop = 72 * 7020;
+      if (list) list.scrollTop = 88 * 7020;
       list?.dispatchEvent(new Event('scroll'));
     });
     await readBy('SKU-7021');
@@ -340,6 +340,10 @@ describe('the run page', () => {
     const { page, router } = catalogAt({ kind: 'run', id: RUN_ID });
     await render(page);
     await readBy('3 of 5 done, 2 failed');
+    // The ZIP is the main action of a run that has ended, and its delivery follows the pictures.
+    expect(button('Download ZIP')?.className).toContain('bg-button-ink');
+    expect(button('Delete')?.className).not.toContain('border');
+    expect(textOfPage()).toMatch(/SKU-1.*Delivery/s);
     await press('Retry 2 failed');
     await vi.waitFor(() => expect(button('Cancel')).toBeDefined());
     await press('Cancel');
