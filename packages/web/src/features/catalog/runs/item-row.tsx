@@ -54,7 +54,7 @@ export const ItemRow = memo(function ItemRow({ item, onOpen, onRemove, isOld = f
       <Thumbnail item={item} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2 text-sm font-medium">
-          <span className=" text-muted tabular-nums">{item.row}</span>
+          <span className="text-muted tabular-nums">{item.row}</span>
           <span className="min-w-0 flex-1 truncate">
             {onOpen ? (
               // The button covers the whole row.

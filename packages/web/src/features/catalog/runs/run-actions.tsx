@@ -92,9 +92,18 @@ export function RunActions({ run, onChange }: RunActionsProps) {
             {t('Resume')}
           </Button>
         )}
+        {counts.needs_review > 0 && (
+          <CatalogLink
+            to={{ kind: 'review', id: run.id }}
+            className={buttonClasses(hasEnded ? 'primary' : 'secondary')}
+          >
+            <Icon of={Eye} sizePx={16} />
+            {t('Review {count, number}', { count: counts.needs_review })}
+          </CatalogLink>
+        )}
         {madeCount > 0 && (
           <Button
-            variant={hasEnded ? 'primary' : 'secondary'}
+            variant={hasEnded && counts.needs_review === 0 ? 'primary' : 'secondary'}
             icon={Archive}
             loading={busy === 'zip'}
             disabled={isBusy}
@@ -103,12 +112,6 @@ export function RunActions({ run, onChange }: RunActionsProps) {
           >
             {t('Download ZIP')}
           </Button>
-        )}
-        {counts.needs_review > 0 && (
-          <CatalogLink to={{ kind: 'review', id: run.id }} className={buttonClasses('secondary')}>
-            <Icon of={Eye} sizePx={16} />
-            {t('Review {count, number}', { count: counts.needs_review })}
-          </CatalogLink>
         )}
         {madeCount > 0 && (
           <Button

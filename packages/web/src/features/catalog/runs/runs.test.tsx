@@ -478,6 +478,10 @@ describe('the run page', () => {
     });
     await render(catalogAt({ kind: 'run', id: RUN_ID }).page);
     await vi.waitFor(() => expect(button('Download ZIP')).toBeDefined());
+    // The review comes first while pictures wait for it.
+    expect(button('Download ZIP')?.className).not.toContain('bg-button-ink');
+    const review = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === 'Review 3');
+    expect(review?.className).toContain('bg-button-ink');
     await press('Download ZIP');
     await readBy('3 pictures aren’t reviewed');
     await readBy('Hold back: Uses 2 of 373 downloads.');
