@@ -1,7 +1,7 @@
 import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Layers, LogOut, UserRound } from 'lucide';
+import { Activity, Boxes, LogOut, UserRound } from 'lucide';
 import type { IconNode } from 'lucide';
 import { useState } from 'react';
 import { DropdownMenu } from 'radix-ui';
@@ -62,7 +62,7 @@ export default function AccountMenu({ user }: { readonly user: StoredUser }) {
             label={t('Account')}
             onSelect={() => void navigate({ to: ROUTES.home, search: { tab: 'account' } })}
           />
-          <Item icon={Layers} label={t('Catalog')} onSelect={() => void navigate({ to: ROUTES.catalog })} />
+          <Item icon={Boxes} label={t('Catalog')} onSelect={() => void navigate({ to: ROUTES.catalog })} />
           {isOperator && (
             <Item
               icon={Activity}

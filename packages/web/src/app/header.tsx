@@ -1,50 +1,19 @@
 import { t } from '@packshot/contract/text/translation';
 import { hasBilling } from '../lib/page/installation.ts';
-import { ROUTES, TABS } from '@packshot/contract/routes';
-import type { Tab } from '@packshot/contract/routes';
-import { Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { Download, Layers, Menu as MenuIcon, Sparkles } from 'lucide';
-import { lazy, Suspense, useId } from 'react';
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { ROUTES } from '@packshot/contract/routes';
+import { Link } from '@tanstack/react-router';
+import { Download, Sparkles } from 'lucide';
+import { lazy, Suspense } from 'react';
 import { afterFirstPaint } from '../lib/page/after-first-paint.ts';
 import { generationsLeft, UNLIMITED, useGlobalState } from '../lib/state/global-state.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { TAB_ICONS, TAB_LABELS, tabLink } from './tab-list.ts';
+import { Destinations, TabLink } from './destinations.tsx';
+import type { TabsProps } from './destinations.tsx';
 
-interface TabLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
-  readonly tab: Tab;
-  readonly isActive?: boolean;
-}
-
-const opensElsewhere = (event: MouseEvent): boolean =>
-  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-
-/**
- * Link to a tab. The router's own link derives the current page from the address alone, but the active tab depends on
- * more: without a session, home is active, whatever the address says.
- */
-function TabLink({ tab, isActive = false, children, ...rest }: TabLinkProps) {
-  const router = useRouter();
-  const navigate = useNavigate();
-  const link = tabLink(tab);
-  return (
-    <a
-      {...rest}
-      href={router.buildLocation(link).href}
-      aria-current={isActive ? 'page' : undefined}
-      onClick={(event) => {
-        if (opensElsewhere(event)) return;
-        event.preventDefault();
-        void navigate(link);
-      }}
-    >
-      {children}
-    </a>
-  );
-}
-
+// A chunk of its own, because only narrow windows show it.
+const HeaderMenu = lazy(() => import('./header-menu.tsx'));
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 // Loaded after the first paint: the button with its tooltip is as large as the rest of the header, and the first screen
 // doesn't need it.
@@ -52,11 +21,6 @@ const ThemeButton = lazy(async () => {
   await new Promise<void>(afterFirstPaint);
   return import('./theme-button.tsx');
 });
-
-interface TabsProps {
-  /** Active tab; null on pages that aren't a tab, such as the legal pages. */
-  readonly active: Tab | null;
-}
 
 interface HeaderProps extends TabsProps {
   /** Whether a picture is open in Create. Phones then have a menu here instead of a bar at the bottom. */
@@ -84,10 +48,12 @@ export function Header({ active, isEditing }: HeaderProps) {
           className="inline-flex items-center rounded-md px-3 py-1.5 text-sm font-medium transition-colors max-lg:px-2 short:max-md:h-10 aria-[current=page]:bg-fill hover:text-ink"
         />
       </nav>
-      <Menu
-        active={active}
-        className={isEditing ? 'flex md:hidden short:sm:hidden' : 'hidden short:max-sm:flex'}
-      />
+      <Suspense fallback={null}>
+        <HeaderMenu
+          active={active}
+          className={isEditing ? 'flex md:hidden short:sm:hidden' : 'hidden short:max-sm:flex'}
+        />
+      </Suspense>
       <div className="ml-auto flex items-center gap-2">
         <BalancePill />
         <Suspense fallback={<span className="size-9 max-sm:hidden" />}>
@@ -96,66 +62,6 @@ export function Header({ active, isEditing }: HeaderProps) {
         <Person />
       </div>
     </header>
-  );
-}
-
-interface DestinationsProps extends TabsProps {
-  readonly className: string;
-  /** Size of the icon before each name; none by default. */
-  readonly iconPx?: number;
-}
-
-/** Links to the tabs and to the catalog. */
-function Destinations({ active, className, iconPx }: DestinationsProps) {
-  const look = classNames(className, 'text-muted aria-[current=page]:text-ink');
-  return (
-    <>
-      {shownTabs().map((tab) => (
-        <TabLink key={tab} tab={tab} isActive={tab === active} className={look}>
-          {iconPx !== undefined && <Icon of={TAB_ICONS[tab]} sizePx={iconPx} />}
-          {TAB_LABELS[tab]}
-        </TabLink>
-      ))}
-      <Link to={ROUTES.catalog} className={look}>
-        {iconPx !== undefined && <Icon of={Layers} sizePx={iconPx} />}
-        {t('Catalog')}
-      </Link>
-    </>
-  );
-}
-
-/** Menu with the links, for windows that have no room for them in the header or at the bottom edge. */
-function Menu({ active, className }: TabsProps & { readonly className: string }) {
-  const id = useId();
-  const { href } = useLocation();
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        className={classNames(
-          'h-10 items-center gap-1.5 rounded-md px-2 text-sm font-medium hover:bg-fill',
-          className,
-        )}
-      >
-        <Icon of={MenuIcon} sizePx={18} />
-        {t('Menu')}
-      </button>
-      {/* The key closes the menu when a link leads to another page. */}
-      <nav
-        key={href}
-        id={id}
-        popover="auto"
-        aria-label={t('Main')}
-        className="inset-auto top-11 left-3 m-0 min-w-48 rounded-lg border border-line bg-raised p-1.5 shadow-mid"
-      >
-        <Destinations
-          active={active}
-          className="flex h-11 items-center gap-2.5 rounded-md px-3 text-sm font-medium aria-[current=page]:bg-fill short:h-10"
-          iconPx={16}
-        />
-      </nav>
-    </>
   );
 }
 
@@ -197,9 +103,6 @@ function Person() {
     </Link>
   );
 }
-
-/** Tabs that the server offers: without billing there are no prices. */
-const shownTabs = () => TABS.filter((tab) => tab !== 'pricing' || hasBilling());
 
 /** Remaining generations, or downloads if the plan's generations are unlimited. */
 function BalancePill() {
