@@ -108,7 +108,7 @@ export function ResultStrip({
           <CommandButton
             id="compare-slider"
             context={context}
-            caption={t('Compare')}
+            caption={t('Before')}
             side="top"
             className="hidden! compact:inline-flex!"
           />
