@@ -48,7 +48,7 @@ const MOODS: Readonly<Record<LightMood, MoodOfLight>> = {
   },
   'golden-hour': {
     gain: { key: 1.15, fill: 0.5, rim: 1.5, practical: 1.2, environment: 0.55 },
-    kelvin: { key: 3950, fill: 4900, rim: 3900, environment: 6300 },
+    kelvin: { key: 3950, fill: 5200, rim: 3900, environment: 7200 },
     stage: 0.72,
     softness: 1.1,
   },
@@ -151,11 +151,13 @@ export interface LightPlan {
  */
 export function createLightPlan(set: StudioSet, mood: LightMood, request: LightRequest): LightPlan {
   const plan = MOODS[mood];
+  // The golden hour is as warm as “warm” asks for; more would hide the product's own colors.
+  const warmth = mood === 'golden-hour' ? Math.min(0, request.warmth) : request.warmth;
   const weights = new Map<string, LinearRgb>();
   for (const light of set.lights) {
     const role = getLightRole(set, light);
     const gain = light.weight * plan.gain[role] * requestedGain(role, request);
-    const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], request.warmth);
+    const color = mix(light, light.kind === 'practical' ? undefined : plan.kelvin[role], warmth);
     weights.set(light.id, scaleColor(color, gain));
   }
   return {

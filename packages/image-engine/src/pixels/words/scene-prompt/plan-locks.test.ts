@@ -56,9 +56,9 @@ describe('planning the light of a scene', () => {
     },
   );
 
-  const balance = (prompt: string): number => {
+  const balance = (prompt: string, light = 'key'): number => {
     const [scene] = plan(prompt, { referenceId: 'oak-window', count: 2 }, SHIPPED);
-    const [red, , blue] = scene?.lights['key'] ?? [0, 0, 0];
+    const [red, , blue] = scene?.lights[light] ?? [0, 0, 0];
     return red / blue;
   };
   test('light is warm or cool as the words say', () => {
@@ -66,6 +66,13 @@ describe('planning the light of a scene', () => {
     expect(balance('warm morning light')).toBeGreaterThan(balance('overcast'));
     expect(balance('overcast')).toBeGreaterThan(balance('night'));
     expect(balance('hard sun, warm')).toBeGreaterThan(balance('hard sun, cool light'));
+  });
+
+  test('an evening is warm in its sun and cool in its shadows, and “warm” tints it no further', () => {
+    expect(balance('evening')).toBeGreaterThan(1.5);
+    expect(balance('evening', 'env')).toBeLessThan(0.7);
+    expect(balance('warm evening light')).toBe(balance('evening'));
+    expect(balance('cool evening light')).toBeLessThan(balance('evening'));
   });
 
   test.each(['left', 'right'] as const)('light comes from the %s when asked', (side) => {
