@@ -122,7 +122,7 @@ describe('the Create page', () => {
   it.each([
     [1440, 900],
     [390, 844],
-  ] as const)('has no axe findings at a width of %i', { timeout: 300_000 }, async (width, height) => {
+  ] as const)('has no axe findings at a width of %i', async (width, height) => {
     const { studio, context } = await StudioPage.open(product, {
       // Lets axe inject its script, which the page's content security policy would otherwise block.
       bypassCSP: true,
