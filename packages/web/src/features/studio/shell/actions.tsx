@@ -2,6 +2,7 @@ import { t } from '@packshot/contract/text/translation';
 import { ImagePlus } from 'lucide';
 import { useGlobalState } from '../../../lib/state/global-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { isMac, keyLabel } from '../commands/key-label.ts';
 import { useCommands } from '../commands/use-commands.ts';
@@ -41,6 +42,10 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
     ({ document }) => document !== null && tool.isMadeOnSaving?.(document) === true,
   );
   const isDone = useStudioState((state) => tool.isDone?.(state) === true) || isMadeOnSaving;
+  const isUnchanged = useStudioState(
+    ({ document }) => document !== null && tool.isUnchanged?.(document) === true,
+  );
+  const savesFirst = isDone || (isUnchanged && !context.isRunning);
   const remaining = useGenerationsLeft();
   const isOut = remaining !== null && remaining <= 0;
   if (!hasPhoto) {
@@ -50,18 +55,29 @@ export function PrimaryAction({ context, isCompact = false, className }: Primary
       </Button>
     );
   }
+  const run = !isDone && (
+    <RunAction context={context} hasDownload={isCompact && result !== null} isSecond={savesFirst} />
+  );
+  const download = (isMadeOnSaving || result) && (
+    <DownloadAction context={context} isSecond={!savesFirst} canRun={isCompact && !isDone} />
+  );
   return (
     <div className={classNames('space-y-2', className)}>
-      {!isDone && <RunAction context={context} hasDownload={isCompact && result !== null} />}
-      {(isMadeOnSaving || result) && (isDone || !isCompact) && (
-        <DownloadAction context={context} isSecond={!isDone} />
-      )}
+      {savesFirst && download}
+      {!(savesFirst && isCompact) && run}
+      {!(savesFirst || isCompact) && download}
       {!isOut && <ConfirmReminder />}
     </div>
   );
 }
 
-function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload: boolean }) {
+interface RunActionProps extends PanelProps {
+  readonly hasDownload: boolean;
+  /** Whether it stands below the download button. */
+  readonly isSecond: boolean;
+}
+
+function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
   const saving = useStudioState((state) => state.saveFile);
   const remaining = useGenerationsLeft();
   const { tools } = useStudio();
@@ -92,8 +108,8 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
       <div className="flex gap-2">
         <Button
           icon={icon}
-          size="lg"
-          variant={isOut ? 'secondary' : 'primary'}
+          size={isSecond ? 'md' : 'lg'}
+          variant={isOut || isSecond ? 'secondary' : 'primary'}
           className={classNames('short:text-sm', WORDS_ON_PHONES)}
           disabled={isOut || isOther || !context.isReady}
           loading={(context.isRunning && !isOther) || isCropping}
@@ -145,6 +161,31 @@ function RunAction({ context, hasDownload }: PanelProps & { readonly hasDownload
   );
 }
 
+/** Tool button as an icon, with its name and cost in the tooltip. */
+function RunButton({ context }: PanelProps) {
+  const { tools } = useStudio();
+  const run = useCommands().of('run');
+  const work = useStudioState(({ document }) =>
+    document ? workNow(tools, document) : tools[context.tool].works[0],
+  );
+  const name = useStudioState(({ document }) =>
+    typeof work.label === 'string' ? work.label : work.label(document),
+  );
+  const { cost } = getWorkCost(work, useGenerationsLeft());
+  return (
+    <IconButton
+      icon={work.icon}
+      label={name}
+      hint={cost}
+      outlined
+      side="top"
+      disabled={!run.isEnabled(context)}
+      onClick={() => run.perform(context)}
+      className="size-12! rounded-lg!"
+    />
+  );
+}
+
 /** Export button with a label, because formats, shop sizes and layers are not expected behind an icon. */
 function ExportButton({ context, size }: PanelProps & { readonly size: 'lg' | 'md' }) {
   const command = useCommands().of('export');
@@ -176,8 +217,14 @@ const previewNote = (tools: Tools, { document }: StudioState): string | null =>
     ? t('Saves the cut-out, not this preview.')
     : null;
 
-/** @param isSecond whether it stands below the tool's button */
-function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond: boolean }) {
+interface DownloadActionProps extends PanelProps {
+  /** Whether it stands below the tool's button. */
+  readonly isSecond: boolean;
+  /** Shows the tool's button as an icon. */
+  readonly canRun: boolean;
+}
+
+function DownloadAction({ context, isSecond, canRun }: DownloadActionProps) {
   const saving = useStudioState((state) => state.saveFile);
   const { tools } = useStudio();
   const price = useStudioState((state) => downloadPrice(tools, state));
@@ -208,6 +255,7 @@ function DownloadAction({ context, isSecond }: PanelProps & { readonly isSecond:
           {download.name}
         </Button>
         <ExportButton context={context} size={size} />
+        {canRun && <RunButton context={context} />}
         <CommandButton
           id="copy"
           context={context}

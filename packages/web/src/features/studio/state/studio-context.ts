@@ -156,6 +156,8 @@ export interface StudioTool extends Omit<ToolFace, 'cost'> {
   workOnLeaving?(document: StudioDocument): WorkName | null;
   /** Whether the stage shows the tool's result, so that running it again would change nothing. */
   isDone?(state: StudioState): boolean;
+  /** Whether the stage shows the tool's result with the settings that made it, so that saving comes first. */
+  isUnchanged?(document: StudioDocument): boolean;
   /** Whether the browser makes the tool's picture only when the user saves. */
   isMadeOnSaving?(document: StudioDocument): boolean;
   /** Reason why the picture on the stage can't be saved yet, or null. */

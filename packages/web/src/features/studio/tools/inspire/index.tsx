@@ -5,7 +5,7 @@ import type { StudioTool } from '../../state/studio-context.ts';
 import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { currentResult, isCutOut } from '../../model/results.ts';
 import { compositionStage } from '../scene/composition-stage.tsx';
-import { INSPIRE } from '../scene/scene-work.ts';
+import { hasSettingsOfResult, INSPIRE } from '../scene/scene-work.ts';
 
 export const INSPIRE_TOOL: StudioTool = {
   name: 'inspire',
@@ -15,6 +15,7 @@ export const INSPIRE_TOOL: StudioTool = {
   needsNoPhoto: true,
   toolForPhoto: 'scene',
 
+  isUnchanged: hasSettingsOfResult,
   describeResult: () => t('Yours to use, in your shop or your ads.'),
   getSourceType: ({ scene }) => (scene?.facts ? 'digitalCreation' : 'trainedAlgorithmicMedia'),
   recordSourceType: 'digitalCreation',

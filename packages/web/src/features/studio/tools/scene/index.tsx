@@ -18,7 +18,7 @@ import { isCoachNeeded } from './coach-needed.ts';
 import { compositionStage } from './composition-stage.tsx';
 import { productCommands } from './product-commands.ts';
 import { ADJUST } from './adjust-work.ts';
-import { SCENE } from './scene-work.ts';
+import { hasSettingsOfResult, SCENE } from './scene-work.ts';
 
 export const SCENE_TOOL: StudioTool = {
   name: 'scene',
@@ -31,6 +31,8 @@ export const SCENE_TOOL: StudioTool = {
   workOnLeaving: (document) => (hasOpenAdjustment(document) ? 'adjust' : null),
   reasonNotTakeable: ({ document }) =>
     document && hasOpenAdjustment(document) ? t('Update the picture first.') : null,
+  isUnchanged: (document) =>
+    adjustableScene(document) ? !hasOpenAdjustment(document) : hasSettingsOfResult(document),
   isMadeOnSaving: (document) => productIn(document) !== null && isFlat(document.edits.scene),
   startsWithProduct: true,
 

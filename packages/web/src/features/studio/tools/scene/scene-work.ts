@@ -6,7 +6,7 @@ import type { BesideProduct } from '@packshot/contract/tools/scene';
 import { Sparkles } from 'lucide';
 import type { StudioDocument } from '../../model/document.ts';
 import { loadWords, viewInScene } from '../../composite/product-view.ts';
-import { PHOTO_ID } from '../../model/results.ts';
+import { currentResult, PHOTO_ID } from '../../model/results.ts';
 import type { OtherProduct } from '../../model/scene-settings.ts';
 import type { EngineUse, ServerWork, ToolWork } from '../../state/studio-context.ts';
 import type { RequestMaterials, TaskRequest } from '../../state/task-request.ts';
@@ -70,6 +70,13 @@ export const INSPIRE: ToolWork = {
     engine: INSPIRE_ENGINE,
   },
 };
+
+/** Whether the stage shows a scene of a request that had the settings as they are now. */
+export function hasSettingsOfResult(document: StudioDocument): boolean {
+  const runId = currentResult(document)?.scene?.runId;
+  const request = document.requests.find(({ id }) => id === runId);
+  return request !== undefined && JSON.stringify(request.scene) === JSON.stringify(document.edits.scene);
+}
 
 /** @param productKey cut-out to place in the scene; null for an inspiration */
 async function sceneRequest(
