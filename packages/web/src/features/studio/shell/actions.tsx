@@ -118,17 +118,7 @@ function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
         >
           {text}
         </Button>
-        {hasDownload && !context.isRunning && (
-          <CommandButton
-            id="export"
-            context={context}
-            caption={t('Export')}
-            outlined
-            side="top"
-            // Hidden if the main button's label would have no space beside it; the sheet contains this button too.
-            className="h-12! min-w-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
-          />
-        )}
+        {hasDownload && !context.isRunning && <CompactExport context={context} />}
         {hasDownload && !context.isRunning && (
           <CommandButton
             id="download"
@@ -161,7 +151,21 @@ function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
   );
 }
 
-/** Tool button as an icon, with its name and cost in the tooltip. */
+function CompactExport({ context }: PanelProps) {
+  return (
+    <CommandButton
+      id="export"
+      context={context}
+      caption={t('Export')}
+      outlined
+      side="top"
+      // Hidden if the main button's label would have no space beside it; the sheet contains this button too.
+      className="h-12! min-w-12! rounded-lg! max-[23.75rem]:hidden short:max-md:hidden"
+    />
+  );
+}
+
+/** Tool button as an icon above one word, with its name and cost in the tooltip. */
 function RunButton({ context }: PanelProps) {
   const { tools } = useStudio();
   const run = useCommands().of('run');
@@ -176,12 +180,13 @@ function RunButton({ context }: PanelProps) {
     <IconButton
       icon={work.icon}
       label={name}
+      caption={t('Generate')}
       hint={cost}
       outlined
       side="top"
       disabled={!run.isEnabled(context)}
       onClick={() => run.perform(context)}
-      className="size-12! rounded-lg!"
+      className="h-12! min-w-12! rounded-lg!"
     />
   );
 }
@@ -220,7 +225,7 @@ const previewNote = (tools: Tools, { document }: StudioState): string | null =>
 interface DownloadActionProps extends PanelProps {
   /** Whether it stands below the tool's button. */
   readonly isSecond: boolean;
-  /** Shows the tool's button as an icon. */
+  /** Shows the tool's button beside it, as an icon. */
   readonly canRun: boolean;
 }
 
@@ -254,22 +259,30 @@ function DownloadAction({ context, isSecond, canRun }: DownloadActionProps) {
         >
           {download.name}
         </Button>
-        <ExportButton context={context} size={size} />
-        {canRun && <RunButton context={context} />}
-        <CommandButton
-          id="copy"
-          context={context}
-          caption={t('Copy')}
-          outlined
-          loading={saving === 'copy'}
-          side="top"
-          // Hidden if the labels of the other two buttons would have no space. The sheet, the picture's menu and a
-          // shortcut offer the same action.
-          className={classNames(
-            isSecond ? 'h-9! pointer-coarse:h-11!' : 'h-12! min-w-12! rounded-lg!',
-            'max-[23.75rem]:hidden short:max-md:hidden',
-          )}
-        />
+        {canRun ? (
+          <>
+            <CompactExport context={context} />
+            <RunButton context={context} />
+          </>
+        ) : (
+          <>
+            <ExportButton context={context} size={size} />
+            <CommandButton
+              id="copy"
+              context={context}
+              caption={t('Copy')}
+              outlined
+              loading={saving === 'copy'}
+              side="top"
+              // Hidden if the labels of the other two buttons would have no space. The sheet, the picture's menu and a
+              // shortcut offer the same action.
+              className={classNames(
+                isSecond ? 'h-9! pointer-coarse:h-11!' : 'h-12! min-w-12! rounded-lg!',
+                'max-[23.75rem]:hidden short:max-md:hidden',
+              )}
+            />
+          </>
+        )}
       </div>
       <p id="cost-of-download" className="text-center text-xs text-muted">
         {reason ?? saved} {reason === null && costOfDownload(remaining, price)}{' '}

@@ -20,7 +20,7 @@ import {
   waitUntilSaved,
 } from '../../testing/open-studio.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
-import { happens, renderIn, renderPanel } from '../../testing/render-studio.tsx';
+import { button, happens, renderIn, renderPanel, renderPhonePanel } from '../../testing/render-studio.tsx';
 
 const OTHER_ENGINE = {
   id: 'openai',
@@ -235,6 +235,29 @@ describe('the scene on the stage', () => {
     await update;
     expect(places).toEqual([0.6, 0.8]);
     expect(live.state.getState().shown?.placement.centerX).toBe(0.8);
+  });
+});
+
+describe.each([
+  ['panel', renderPanel],
+  ['panel of a phone', renderPhonePanel],
+])('the %s of a made scene', (_where, renderTool) => {
+  const isMain = (name: string): boolean => button(name).className.includes('bg-button-ink');
+
+  it('offers the download first, until a change makes generating or updating the next step', async () => {
+    const { studio, asked } = await withMadeScene();
+    const { user } = await renderTool(studio);
+    expect([isMain('Download PNG'), isMain('Generate 4 variants')]).toEqual([true, false]);
+    await user.click(button('Generate 4 variants'));
+    await happens(settle);
+    expect(asked).toHaveLength(3);
+    await happens(() => studio.scene.setLamp('key', { level: 0.5 }));
+    expect(isMain('Update the picture')).toBe(true);
+    expect(button(/^Download PNG/).className).not.toContain('bg-button-ink');
+    await happens(() => studio.scene.discardAdjustment());
+    expect(isMain('Download PNG')).toBe(true);
+    await happens(() => studio.scene.beginBeside());
+    expect(isMain('Generate 4 variants')).toBe(true);
   });
 });
 
