@@ -109,7 +109,7 @@ describe('findings against channel rules', () => {
   it('reports a single pixel that is one level off pure white', () => {
     const edge = { pixels: 7996, notWhite: 1, worst: [254, 254, 253] } as const;
     expect(sentences('amazon', {}, { edge })).toEqual([
-      'The background isn’t pure white (less than 0.1% of the edge, at worst 254, 254, 253); Amazon accepts pure white (255, 255, 255).',
+      'The background isn’t pure white: less than 0.1% of the picture’s edge is darker, down to 254, 254, 253; Amazon accepts pure white (255, 255, 255).',
     ]);
   });
 

@@ -114,7 +114,7 @@ const CHECKS: { readonly [Kind in RuleKind]: RuleCheck<Kind> } = {
     return brokenRule(
       `${worst.join(', ')} at worst`,
       t('pure white (255, 255, 255)'),
-      t('The background isn’t pure white ({share} of the edge, at worst {worst})', {
+      t('The background isn’t pure white: {share} of the picture’s edge is darker, down to {worst}', {
         share: percent(notWhite / all).toLowerCase(),
         worst: worst.join(', '),
       }),

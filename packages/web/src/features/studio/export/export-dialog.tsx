@@ -47,7 +47,13 @@ export default function ExportDialog(props: ExportDialogProps) {
   const giveBack = useGiveBack();
   const state = useExportSource(giveBack);
   return (
-    <Dialog isOpen onClose={props.onClose} title={t('Export')} className="w-[58rem] max-sm:p-4">
+    <Dialog
+      isOpen
+      onClose={props.onClose}
+      title={t('Export')}
+      // Keeps its top in place when its contents change their height, unlike other dialogs, which are centered.
+      className="top-4! w-[58rem] translate-y-0! max-sm:p-4 sm:top-[6dvh]! sm:max-h-[88dvh]!"
+    >
       {state.phase === 'ready' ? (
         <ExportBody {...props} source={state.source} giveBack={giveBack} />
       ) : (

@@ -177,7 +177,7 @@ export function ExportWords({ stem, onStem, altText, onAltText, format, sourceTy
         />
         <TextLimit text={alt} />
         <p id={`${id}-alt-note`} className="mt-1.5 text-xs text-muted">
-          {t('Saved in the file, along with how the picture was made (IPTC digital source type).')}
+          {t('Saved in the file, along with how the picture was made.')}
         </p>
         <GeneratedNote sourceType={sourceType} isSignable={format !== 'psd'} />
       </div>

@@ -41,7 +41,7 @@ export function shopRequest(
 export interface ShopStatus {
   /**
    * `met`: the file meets the shop's requirements · `fixed`: it meets them after free fixes · `fixable`: Fix it is
-   * needed · `advised`: accepted, but it could be better · `unmet`: refused, and no fix helps · `unknown`: not measured
+   * needed · `advised`: accepted, but enlarged or otherwise not ideal · `unmet`: refused, and no fix helps · `unknown`: not measured
    */
   readonly state: 'met' | 'fixed' | 'fixable' | 'advised' | 'unmet' | 'unknown';
   /** Findings that the fixes have removed. */
@@ -88,7 +88,7 @@ export function shopStatus(
     ? 'unmet'
     : fixable.length > 0
       ? 'fixable'
-      : remaining.length > 0
+      : remaining.length > 0 || enlargedScale(file) !== null
         ? 'advised'
         : fixed.length > 0
           ? 'fixed'
