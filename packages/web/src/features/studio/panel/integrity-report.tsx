@@ -87,16 +87,8 @@ export function IntegrityReport({ compared, productName: name }: IntegrityReport
   };
   return (
     <>
-      <div className="mt-1 tabular-nums after:clear-both after:table">
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => void open()}
-          className="float-right -mt-1.5 -mr-2 ml-2"
-        >
-          {t('See proof')}
-        </Button>
-        <p>
+      <div className="mt-1 tabular-nums">
+        <p className="inline">
           <Icon
             of={Sign}
             sizePx={14}
@@ -105,7 +97,14 @@ export function IntegrityReport({ compared, productName: name }: IntegrityReport
           <span className="font-medium text-ink">{reportTitle(isLocked, name)}</span>
           {` · ${productInWords(compared.pixels)}`}
           {name !== undefined && ` ${t('The other products aren’t compared.')}`}
-        </p>
+        </p>{' '}
+        <button
+          type="button"
+          onClick={() => void open()}
+          className="font-medium text-ink underline underline-offset-2"
+        >
+          {t('See proof')}
+        </button>
       </div>
       <Dialog
         isOpen={isOpen}

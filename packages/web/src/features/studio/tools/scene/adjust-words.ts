@@ -4,10 +4,10 @@ import { formatPercent } from '../../../../lib/page/percent.ts';
 /** Names of lamps under the heading “Light”, in the order in which they are offered. */
 export const LAMP_NAMES: Readonly<Record<string, string>> = messages({
   key: 'Main light',
-  fill: 'Fill',
-  rim: 'Edge',
-  env: 'Ambient',
-  practical: 'Scene’s lamp',
+  fill: 'Shadow side',
+  rim: 'From behind',
+  env: 'Room',
+  practical: 'Lamp in the scene',
 });
 
 /** Names of the set's parts that can be recolored. */

@@ -59,23 +59,14 @@ export function LampFields({ lamp, isMade }: { readonly lamp: ChosenLamp | null;
   const { id, level, warmth, color = WHITE_LIGHT, options, choose, change } = lamp;
   return (
     <>
-      <div className="mb-1.5 flex items-center gap-2">
-        <Pills
-          label={t('Lamp')}
-          value={id}
-          options={options}
-          onChange={choose}
-          className="mr-auto gap-1! [&_label]:px-2.5"
-        />
-        <ColorChooser
-          label={t('Color of this lamp')}
-          hex={color}
-          onChange={(hex) => change({ color: hex })}
-          className="relative size-7 shrink-0 cursor-pointer rounded-full ring-1 ring-line-strong ring-inset has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:size-10"
-          style={{ backgroundColor: color }}
-        />
-      </div>
-      <div className="grid grid-cols-2 gap-4 short:grid-cols-1 short:gap-1">
+      <Pills
+        label={t('Lamp')}
+        value={id}
+        options={options}
+        onChange={choose}
+        className="mb-1.5 gap-1! [&_label]:px-2"
+      />
+      <div className="grid grid-cols-[1fr_1fr_auto] gap-4 short:grid-cols-1 short:gap-1">
         <SliderField
           {...LEVEL}
           value={level}
@@ -88,6 +79,19 @@ export function LampFields({ lamp, isMade }: { readonly lamp: ChosenLamp | null;
           text={warmthText(warmth, isMade)}
           onChange={(value) => change({ warmth: value })}
         />
+        <ColorChooser
+          label={t('Color of this lamp')}
+          hex={color}
+          onChange={(hex) => change({ color: hex })}
+          className="relative flex cursor-pointer flex-col items-center rounded-sm text-sm font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent short:flex-row short:justify-between"
+        >
+          {t('Color')}
+          <span
+            aria-hidden
+            className="size-7 rounded-full ring-1 ring-line-strong ring-inset pointer-coarse:size-10"
+            style={{ backgroundColor: color }}
+          />
+        </ColorChooser>
       </div>
     </>
   );

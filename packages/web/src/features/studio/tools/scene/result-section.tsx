@@ -59,13 +59,6 @@ function SceneResult({ result, scene: { facts } }: SceneResultProps) {
     >
       <div className="rounded-lg border border-line px-3 pt-2.5 pb-1">
         <EngineFacts result={result} productName={hasOthers ? productName : undefined} />
-        {facts && facts.palette.length > 0 && (
-          <div className="mb-2 flex h-2 overflow-hidden rounded-full" aria-hidden>
-            {facts.palette.map((color) => (
-              <span key={color} className="flex-1" style={{ backgroundColor: color }} />
-            ))}
-          </div>
-        )}
         {ignored.length > 0 && (
           <p className="mb-2 text-xs text-muted">
             {t('Not in this scene:')} <bdi translate="no">{ignored.join(', ')}</bdi>
