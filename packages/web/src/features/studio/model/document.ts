@@ -178,7 +178,7 @@ export function createDocument(input: {
     results: [],
     requests: [],
     edits: {
-      ...(before ? editsGoneOnFrom(before.edits) : NO_EDITS),
+      ...(before ? editsGoneOnFrom(before) : NO_EDITS),
       productName: input.photo === null ? '' : nameInFile(input.photo.name),
     },
     history: NO_HISTORY,
@@ -192,10 +192,11 @@ export function createDocument(input: {
 }
 
 /**
- * Copies the settings and the scene to the next product's document, without `settings.prompt`, placement and seed.
- * Drops the user's own pictures, which belong to the old document.
+ * Copies the settings and the scene to the next product's document, without prompts, placement and seed. Drops the
+ * user's own pictures, which belong to the old document. Keeps words typed before there was a photo, and those of a
+ * scene lock.
  */
-function editsGoneOnFrom({ settings, scene }: Edits): Edits {
+function editsGoneOnFrom({ photo, edits: { settings, scene } }: StudioDocument): Edits {
   const reference = scene.reference?.kind === 'built-in' ? scene.reference : null;
   const background = scene.background === 'picture' ? 'scene' : scene.background;
   return {
@@ -203,6 +204,7 @@ function editsGoneOnFrom({ settings, scene }: Edits): Edits {
     settings: { ...settings, prompt: '' },
     scene: {
       ...scene,
+      prompt: photo === null || scene.look !== null ? scene.prompt : '',
       reference,
       background,
       picture: null,

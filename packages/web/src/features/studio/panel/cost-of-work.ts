@@ -28,20 +28,24 @@ export function costOfWork(work: CostedWork, remaining: number | null): string {
   return freeIf === '' ? cost : `${cost} ${freeIf}`;
 }
 
-/** @param hasPicture whether a picture of the run has arrived */
-export const costSoFar = (work: CostedWork, hasPicture = false): string =>
-  !hasBilling()
-    ? ''
-    : work.price === 'free'
-      ? FREE
-      : work.price === 'balance'
-        ? FREE_RUN
-        : hasPicture
-          ? t('This generation counts now. If you cancel, finished pictures are kept.')
-          : freeUntil(work);
+/** Cost of a run in progress, without the balance, which the run has already reduced. */
+export const getRunningCost = (work: CostedWork, remaining: number | null): WorkCost =>
+  getWorkCost(work, remaining === UNLIMITED ? UNLIMITED : null);
+
+/** Sentences about the variants of a run that have arrived, and their cost. */
+export const costSoFar = (ready: number, all: number, remaining: number | null): string =>
+  [
+    t('{ready} of {all} pictures ready.', { ready, all }),
+    hasBilling() && (remaining === UNLIMITED ? IN_PLAN : ONE_GENERATION),
+    t('If you cancel, you keep them.'),
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 const FREE = t('Free: uses no generation.');
 const FREE_RUN = t('Free with at least 1 generation left.');
+const IN_PLAN = t('Included in your plan.');
+const ONE_GENERATION = t('Uses 1 generation.');
 
 /** Describes until when a run is free: the first of several variants uses the generation. */
 const freeUntil = ({ server }: CostedWork): string =>
@@ -51,11 +55,11 @@ const freeUntil = ({ server }: CostedWork): string =>
 
 /** Sentence such as 'Uses 1 of 5 generations'; names only the cost if the balance is unknown (null). */
 function costOfRun(work: CostedWork, remaining: number | null): WorkCost {
-  if (remaining === UNLIMITED) return costAlone(t('Included in your plan.'));
+  if (remaining === UNLIMITED) return costAlone(IN_PLAN);
   if (remaining !== null && remaining <= 0) return costAlone(MESSAGES.outOfCredits);
   const cost =
     remaining === null
-      ? t('Uses 1 generation.')
+      ? ONE_GENERATION
       : t('Uses 1 of {remaining, plural, one {{remaining} generation} other {{remaining} generations}}.', {
           remaining,
         });

@@ -21,7 +21,7 @@ import { isComposedOnSaving, isComposing, productIn } from '../composite/composi
 import { reasonNotTakeable } from '../export/takeable.ts';
 import { getVariants } from '../variants/run-variants.ts';
 import { costOfDownload } from '../panel/words.ts';
-import { costSoFar, getWorkCost } from '../panel/cost-of-work.ts';
+import { costSoFar, getRunningCost, getWorkCost } from '../panel/cost-of-work.ts';
 
 /** Styles that keep labels inside their button: smaller on narrow phones, and on two lines if necessary. */
 const WORDS_ON_PHONES =
@@ -90,14 +90,19 @@ function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
   const { icon, label } = work;
   const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
   const reason = useStudioState((state) => reasonNotReady(tools, state.document));
-  const hasPicture = useStudioState(
-    ({ document, runRequestId }) => getVariants(document, runRequestId).length > 0,
+  const ready = useStudioState(({ document, runRequestId }) => getVariants(document, runRequestId).length);
+  const all = useStudioState(
+    ({ document, runRequestId }) =>
+      document?.requests.find(({ id }) => id === runRequestId)?.scene.count ?? 0,
   );
   const isOther = useStudioState((state) => isAddingVariants(state) && state.runTool !== work.name);
+  const running = getRunningCost(work, remaining);
   const note = isOther
     ? t('Variants are being generated. Wait for them, or cancel them.')
     : context.isRunning
-      ? costSoFar(work, hasPicture)
+      ? ready > 0
+        ? costSoFar(ready, all, remaining)
+        : running.freeIf || running.cost
       : isOut
         ? null
         : reason;

@@ -401,7 +401,7 @@ describe('the run overlay', () => {
     );
     expect(overlay().getByText('Drawing edges')).toBeDefined();
     await happens(() => onTask?.({ task_id: UPSCALE_TASK_ID, status: 'STARTED', progress: 0.6 }));
-    expect(overlay().getByText('Free if it fails or you cancel.')).toBeDefined();
+    expect(overlay().getByText('Uses 1 generation. Free if it fails or you cancel.')).toBeDefined();
     const meta = document.createElement('meta');
     Object.assign(meta, { name: INSTALLATION_META, content: 'billing=off' });
     document.head.append(meta);

@@ -4,14 +4,13 @@ import { PROGRESS_REMOVING_BACKGROUND_PERCENT } from '../../../ui/loading-progre
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LoadingOverlay } from '../../../ui/loading-overlay.tsx';
-import type { ToolWork } from '../state/studio-context.ts';
 import { requireWork } from '../state/tools.ts';
 import type { JobState } from '../state/job.ts';
 import { isActive } from '../state/job.ts';
 import { createRunActions } from '../run/run-actions.ts';
-import { useActions, useStudio, useStudioState } from '../state/use-studio.ts';
+import { useActions, useGenerationsLeft, useStudio, useStudioState } from '../state/use-studio.ts';
 import { progressWords } from '../panel/words.ts';
-import { costSoFar } from '../panel/cost-of-work.ts';
+import { getRunningCost } from '../panel/cost-of-work.ts';
 
 /** Share of the progress bar that the upload takes. */
 const UPLOAD_SHARE = PROGRESS_REMOVING_BACKGROUND_PERCENT / 100;
@@ -30,6 +29,7 @@ export function RunOverlay() {
   const job = useStudioState((state) => state.job);
   const { tools } = useStudio();
   const tool = useStudioState((state) => state.runTool);
+  const remaining = useGenerationsLeft();
   const hasVariants = useStudioState((state) => state.runRequestId !== null);
   // Runs with several variants show no overlay: the variants appear one by one in the strip.
   const runId = isActive(job) && !hasVariants ? job.runId : null;
@@ -51,7 +51,7 @@ export function RunOverlay() {
       actions={
         <>
           <p className="-mt-3 min-h-5 text-sm text-muted tabular-nums">
-            {work && formatDetail(job, work, message)}
+            {work && (formatStep(job, message) ?? Object.values(getRunningCost(work, remaining)).join(' '))}
           </p>
           <Button variant="secondary" onClick={() => void runActions.cancel()}>
             {t('Cancel')}
@@ -62,10 +62,10 @@ export function RunOverlay() {
   );
 }
 
-/** Text below the progress bar: percent of the upload or the worker's current step; otherwise a note about the cost. */
-function formatDetail(job: JobState, work: ToolWork, message: string | null): string {
+/** Percent of the upload, or the worker's current step; null if the message above says as much. */
+function formatStep(job: JobState, message: string | null): string | null {
   if (job.phase === 'uploading') return t('{percent}% sent', { percent: Math.floor(job.fraction * 100) });
   if (job.phase === 'queued') return job.stage ?? t('Waiting in line');
   if (job.phase === 'running' && job.stage !== null && job.stage !== message) return job.stage;
-  return costSoFar(work);
+  return null;
 }

@@ -66,6 +66,18 @@ describe('opening a photo', () => {
     ]);
   });
 
+  it('keeps the words typed before the first photo, and empties them for the next one', async () => {
+    const studio = createStudio(fakeServices());
+    studio.chooseTool('inspire');
+    studio.scene.setScenePrompt('oak table');
+    studio.scene.setReference({ kind: 'built-in', id: 'oak-window' });
+    const scene = () => getState(studio).document?.edits.scene;
+    await studio.takePhoto([pngFile()]);
+    expect(scene()).toMatchObject({ prompt: 'oak table', reference: { id: 'oak-window' } });
+    await studio.takePhoto([pngFile()]);
+    expect(scene()).toMatchObject({ prompt: '', reference: { id: 'oak-window' } });
+  });
+
   it('only shows the photo when no generations are left, and explains that at the button', async () => {
     const upload = vi.fn(async () => 'key');
     const studio = createStudio(fakeServices({ generationsLeft: () => 0, upload }));

@@ -98,7 +98,7 @@ describe('the sheet of variants', () => {
     expect(cost()).toBe('Free if it fails or you cancel before the first picture.');
     expect(screen.getByRole('img', { name: /^Failed/ }).title).toContain('Nothing was charged.');
     await onTask(sceneTask(0));
-    expect(cost()).toBe('This generation counts now. If you cancel, finished pictures are kept.');
+    expect(cost()).toBe('1 of 4 pictures ready. Uses 1 generation. If you cancel, you keep them.');
     expect(inSheet().getByText('This took too long and was stopped.')).toBeDefined();
   });
 
