@@ -36,7 +36,7 @@ export function BackdropSwatches({ className }: { readonly className?: string })
         name={t('Transparent')}
         isChosen={backdrop.kind === 'transparent'}
         onChoose={() => setBackdrop(TRANSPARENT)}
-        className="checkerboard-light"
+        className="checkerboard bg-size-[10px_10px]"
       />
       {COLORS.map(({ hex, name }) => (
         <Swatch

@@ -23,7 +23,7 @@ export function ColorDot({ group, label, hex, isChosen, onChoose }: ColorDotProp
     <label
       title={label}
       style={hex === null ? undefined : { backgroundColor: hex }}
-      className={classNames(DOT, hex === null && 'checkerboard-light', isChosen && CHOSEN_DOT)}
+      className={classNames(DOT, hex === null && 'checkerboard bg-size-[10px_10px]', isChosen && CHOSEN_DOT)}
     >
       <input
         type="radio"
