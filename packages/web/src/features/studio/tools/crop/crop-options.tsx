@@ -8,6 +8,7 @@ import { isWhole } from '../../model/crop.ts';
 import { croppedSize } from '../../model/crop-matrix.ts';
 import { cropBaseId, getCrop, cropPair } from './cropping.ts';
 import { getPictureSize } from '../../model/document.ts';
+import { MARKETPLACE_SIZES } from '../../model/marketplace-sizes.ts';
 import { createCropActions } from './crop-actions.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { AngleRuler } from './angle-ruler.tsx';
@@ -68,6 +69,21 @@ function useCroppedSize(): string {
 const FREE = 'free';
 const AS_IS = 'original';
 
+const isAlike = (ratio: number, other: number): boolean => Math.abs(ratio - other) < 0.001;
+
+/** Shapes that a shop or network requires, other than the usual ones. */
+const SHOP_RATIOS = MARKETPLACE_SIZES.map(({ id, name, widthPx, heightPx }) => ({
+  value: id,
+  label: `${formatRatio(widthPx, heightPx)} ${name}`,
+  ratio: widthPx / heightPx,
+})).filter(({ ratio }) => !ASPECT_RATIOS.some(({ value }) => isAlike(value, ratio)));
+
+/** Formats a ratio of small whole numbers, such as '4:5'. */
+function formatRatio(widthPx: number, heightPx: number): string {
+  const down = [1, 2, 3, 4, 5].find((count) => Number.isInteger((widthPx * count) / heightPx)) ?? 1;
+  return `${Math.round((widthPx * down) / heightPx)}:${down}`;
+}
+
 export function CropRatios({ className }: { readonly className?: string }) {
   const cropActions = useActions(createCropActions);
   const ratio = useStudioState((state) => state.cropRatio);
@@ -81,9 +97,10 @@ export function CropRatios({ className }: { readonly className?: string }) {
     { value: FREE, label: t('Free', { context: 'shape' }), ratio: null },
     { value: AS_IS, label: t('Original'), ratio: original },
     ...ASPECT_RATIOS.map(({ id, label, value }) => ({ value: String(id), label, ratio: value })),
+    ...SHOP_RATIOS,
   ];
   const selectedOption = options.find((option) =>
-    ratio === null || option.ratio === null ? option.ratio === ratio : Math.abs(option.ratio - ratio) < 0.001,
+    ratio === null || option.ratio === null ? option.ratio === ratio : isAlike(option.ratio, ratio),
   );
   return (
     <Pills

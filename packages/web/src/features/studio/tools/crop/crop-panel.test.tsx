@@ -43,6 +43,11 @@ describe.each([
       await user.click(radio(label));
       expect(getState(studio).cropRatio).toBe(value);
     }
+    await user.click(radio('4:5 Instagram portrait'));
+    expect(getState(studio).cropRatio).toBe(4 / 5);
+    await user.click(radio('2:3 Pinterest'));
+    expect(getState(studio).cropRatio).toBe(2 / 3);
+    expect(screen.queryByRole('radio', { name: /Amazon|Etsy/ })).toBeNull();
     radio('Free').focus();
     await user.keyboard('{ArrowRight}');
     expect(getState(studio).cropRatio).toBe(700 / 500);
