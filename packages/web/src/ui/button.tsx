@@ -7,11 +7,16 @@ import { Spinner } from './spinner.tsx';
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
+const PALE = 'disabled:opacity-50 aria-disabled:opacity-50';
+/** Disabled style of a filled button, whose fill at half opacity would look like that of another enabled button. */
+const GRAY =
+  'disabled:bg-fill-strong disabled:text-muted aria-disabled:bg-fill-strong aria-disabled:text-muted';
+
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: 'bg-button-ink text-paper hover:bg-button-ink-hover',
-  secondary: 'bg-surface text-ink border border-line hover:border-line-strong hover:bg-fill',
-  ghost: 'text-ink hover:bg-fill',
-  danger: 'bg-danger text-on-danger hover:bg-danger-hover',
+  primary: `bg-button-ink text-paper hover:bg-button-ink-hover ${GRAY}`,
+  secondary: `bg-surface text-ink border border-line hover:border-line-strong hover:bg-fill ${PALE}`,
+  ghost: `text-ink hover:bg-fill ${PALE}`,
+  danger: `bg-danger text-on-danger hover:bg-danger-hover ${GRAY}`,
 };
 const SIZES: Record<ButtonSize, string> = {
   sm: 'h-8 px-3 text-sm gap-1.5 rounded-md',
@@ -23,7 +28,7 @@ const SIZES: Record<ButtonSize, string> = {
 export function buttonClasses(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
     'inline-flex items-center justify-center font-semibold whitespace-nowrap select-none transition-colors',
-    'disabled:opacity-50 disabled:pointer-events-none aria-disabled:opacity-50',
+    'disabled:pointer-events-none',
     VARIANTS[variant],
     SIZES[size],
   );

@@ -6,6 +6,7 @@ import { createHarmonizeSettings, harmonizable, isMadeFor, isOnFlatBackground } 
 import { createRunActions } from '../../run/run-actions.ts';
 import { createSceneActions } from '../scene/scene-actions.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
 import { useActions, useStudioState } from '../../state/use-studio.ts';
 import { MatchField } from '../../panel/match-field.tsx';
 import { Section } from '../../panel/section.tsx';
@@ -25,25 +26,30 @@ export default function HarmonizeOptions() {
     return !isMadeFor(result, document.edits.settings.surroundings);
   });
   return (
-    <Section
-      title={t('Light')}
-      note={
-        appliedStrength === null ? '' : t('Applied at {strength}', { strength: percent(appliedStrength) })
-      }
-    >
-      <MatchField
-        value={strength}
-        max={1}
-        step={0.01}
-        text={percent(strength)}
-        onChange={(value) => settings.setStrength(value)}
-      />
-      {isPossible && <QuickTones />}
-      {!isPossible && <NextStep />}
-      <p className="mt-2 text-xs text-muted">
-        {isPossible ? helpFor(strength, appliedStrength, isChanged) : HOW}
+    <>
+      <p className={classNames('text-sm text-muted under:mb-2', isPossible && 'under:hidden')}>
+        {t('Matches a product’s light, color and shadows to its background picture or color.')}
       </p>
-    </Section>
+      <Section
+        title={t('Light')}
+        note={
+          appliedStrength === null ? '' : t('Applied at {strength}', { strength: percent(appliedStrength) })
+        }
+      >
+        <MatchField
+          value={strength}
+          max={1}
+          step={0.01}
+          text={percent(strength)}
+          onChange={(value) => settings.setStrength(value)}
+        />
+        {isPossible && <QuickTones />}
+        {!isPossible && <NextStep />}
+        {isPossible && (
+          <p className="mt-2 text-xs text-muted">{helpFor(strength, appliedStrength, isChanged)}</p>
+        )}
+      </Section>
+    </>
   );
 }
 
@@ -102,8 +108,6 @@ function NextStep() {
     </Button>
   );
 }
-
-const HOW = t('Matches a product’s light, color and shadows to its background picture or color.');
 
 function helpFor(strength: number, appliedStrength: number | null, isChanged: boolean): string {
   if (appliedStrength === null) return t('Light, color and shadows follow the background.');

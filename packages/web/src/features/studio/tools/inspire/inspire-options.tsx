@@ -1,4 +1,5 @@
 import { EngineSection } from '../../panel/engine-section.tsx';
+import { TOOL_FACES } from '../../state/tool-faces.ts';
 import { AdvancedFold } from '../scene/advanced-fold.tsx';
 import { LightFold } from '../scene/light-fold.tsx';
 import { FrameFold } from '../scene/output-section.tsx';
@@ -11,6 +12,7 @@ import { INSPIRE_ENGINE } from '../scene/scene-work.ts';
 export default function InspireOptions() {
   return (
     <>
+      <p className="text-sm text-muted">{TOOL_FACES.inspire.promise}</p>
       <ResultSection />
       <EngineSection use={INSPIRE_ENGINE} />
       <PromptSection />

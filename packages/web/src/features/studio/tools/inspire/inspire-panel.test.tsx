@@ -37,6 +37,7 @@ describe.each([
     const { studio, sceneTask: lastTask } = await runInspire();
     const { user } = await renderTool(studio);
     expect(button('Generate 4 variants').disabled).toBe(true);
+    expect(button('Generate 4 variants').className).toContain('disabled:bg-fill-strong');
     expect(readDescription(button('Generate 4 variants'))).toBe(OWN_MESSAGES.scenePromptEmpty);
     await user.type(textbox(WORDS), 'dunes{Enter}');
     await happens(settle);
