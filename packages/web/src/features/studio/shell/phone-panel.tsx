@@ -87,7 +87,7 @@ export function PhonePanel({ context }: PanelProps) {
         id={optionsId}
         className={classNames(
           '-mx-3 min-h-0 overflow-y-auto overscroll-contain px-3',
-          !isTall && 'max-h-27 mask-[linear-gradient(#000_calc(100%-0.25rem),transparent)]',
+          !isTall && 'max-h-42 low:max-h-27 mask-[linear-gradient(#000_calc(100%-0.25rem),transparent)]',
         )}
       >
         <PhoneOptions context={context} />

@@ -43,8 +43,8 @@ export function PhoneMagic({ context }: PanelProps) {
   return (
     <>
       <MaskTools context={context} />
-      <BrushSize />
       <PromptField rows={1} />
+      <BrushSize />
     </>
   );
 }

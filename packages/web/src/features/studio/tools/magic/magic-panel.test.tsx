@@ -25,6 +25,13 @@ const FIELD = 'What should change?';
 const getStrokes = (studio: Studio): readonly { readonly tool: string }[] =>
   currentMask(requireDocument(studio)).strokes;
 
+it('shows the prompt above the brush size on a phone, whose smallest sheet has no space for both', async () => {
+  const { studio } = await openedWith('magic');
+  await renderPhonePanel(studio);
+  const isAbove = textbox(FIELD).compareDocumentPosition(slider('Size'));
+  expect(isAbove & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
 describe.each([
   ['panel', renderPanel],
   ['panel of a phone', renderPhonePanel],
