@@ -18,8 +18,8 @@ export interface ThumbnailPickerProps<Item extends Thumbnail> {
 export function ThumbnailPicker<Item extends Thumbnail>(props: ThumbnailPickerProps<Item>) {
   const { label, items, actionLabel, onChoose, className } = props;
   return (
-    <div className={classNames('flex items-center gap-3', className)}>
-      <span className="shrink-0 text-sm text-muted">{label}</span>
+    <div className={classNames('space-y-2', className)}>
+      <p className="text-sm text-muted">{label}</p>
       <ul className="flex flex-wrap gap-2.5">
         {items.map((item) => (
           <li key={item.id}>

@@ -51,7 +51,7 @@ export function Hero() {
           )}
         </DropZone>
         <ThumbnailPicker
-          label={t('Try one:')}
+          label={t('No photo at hand? Try one of these:')}
           items={TO_TRY}
           actionLabel={({ name }) => t('Try it: {name}', { name })}
           onChoose={(sample) => void openSample(sample)}

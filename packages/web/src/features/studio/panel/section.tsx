@@ -11,7 +11,7 @@ export function Section(props: {
 }) {
   return (
     <section>
-      <div className="mb-2 flex items-baseline justify-between gap-3">
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="text-sm font-semibold tracking-normal">{props.title}</h2>
         {props.note !== undefined && <p className="text-xs text-muted">{props.note}</p>}
         {props.field}

@@ -84,7 +84,7 @@ describe('the tool rail', () => {
     expect(screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent)).toEqual(['Batch']);
     await user.click(button(getTitle('crop')));
     expect(getState(studio).isBatchShown).toBe(false);
-    await user.click(button('Shortcuts'));
+    await user.click(button('Keyboard'));
     expect(actions.showShortcuts).toHaveBeenCalledTimes(1);
   });
 });

@@ -51,7 +51,10 @@ export function EmptyStage({
             <>
               {promise}
               {/* Hidden on touch screens, which can't drop or paste. */}
-              <span className="pointer-coarse:hidden"> {t('Drop it anywhere, paste with Ctrl V, or')}</span>
+              <span className="pointer-coarse:hidden">
+                {' '}
+                {t('Drop it anywhere, or paste it with Ctrl V.')}
+              </span>
             </>
           }
           buttonLabel={t('Choose a photo')}
@@ -117,11 +120,11 @@ function SamplePhotos({ onFiles }: { readonly onFiles: (files: readonly File[]) 
   };
   return (
     <ThumbnailPicker
-      label={t('Try one:')}
+      label={t('No photo at hand? Try one of these:')}
       items={PHOTOS}
       actionLabel={({ name }) => t('Try it: {name}', { name })}
       onChoose={(sample) => void choose(sample)}
-      className="mt-5 justify-center"
+      className="mt-5 text-center [&>ul]:mx-auto [&>ul]:max-w-80 [&>ul]:justify-center"
     />
   );
 }

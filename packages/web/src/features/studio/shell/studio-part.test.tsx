@@ -170,7 +170,7 @@ describe('overlays of the stage', () => {
 
   it('the shortcuts open with their button and with their key', async () => {
     const { user } = await empty();
-    await user.click(button('Shortcuts'));
+    await user.click(button('Keyboard'));
     expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
     await user.keyboard('{Escape}');
     await user.keyboard('?');

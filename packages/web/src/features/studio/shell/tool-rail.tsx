@@ -37,7 +37,7 @@ export function ToolRail({ context, isBatch = false }: ToolRailProps) {
       </ul>
       <div className="space-y-1 short:space-y-0">
         <RailButton command={BATCH} context={context} isChosen={isBatch} />
-        <RailButton command={SHORTCUTS} context={context} label={t('Shortcuts')} />
+        <RailButton command={SHORTCUTS} context={context} label={t('Keyboard')} />
       </div>
     </nav>
   );
