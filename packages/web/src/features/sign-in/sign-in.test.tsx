@@ -178,6 +178,7 @@ describe('signing up', () => {
       'fast-register': () => refusal(409, 'EMAIL_TAKEN', ACCOUNT_MESSAGES.emailTaken),
     });
     await open(SignUpPage);
+    expect(readPageText()).toContain('20 generations and 5 downloads free, once your address is confirmed');
     await signUp();
     await vi.waitFor(() => expect(callsTo(requests, 'fast-register')).toHaveLength(1));
     const [call] = callsTo(requests, 'fast-register');

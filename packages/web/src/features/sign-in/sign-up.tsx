@@ -1,5 +1,7 @@
 import { LANGUAGE } from '@packshot/contract/text/interface-language';
 import { t } from '@packshot/contract/text/translation';
+import { Check } from 'lucide';
+import { Icon } from '../../ui/icon.tsx';
 import { Rich } from '../../ui/rich.tsx';
 import type { SignUp as SignUpKind } from '@packshot/contract/service/installation';
 import { canSignUp, hasBilling, installation, sendsMails } from '../../lib/page/installation.ts';
@@ -54,19 +56,35 @@ const confirmWords = (): string =>
   hasBilling() ? ACCOUNT_MESSAGES.confirmYourAddress : ACCOUNT_MESSAGES.confirmAddressOnly;
 
 /** Benefits of an account, and who may sign up. */
-function formatIntro(): string {
+function Benefits() {
   const { memberGenerations, memberDownloads } = allowances();
-  const benefit = hasBilling()
-    ? t(
-        'Keep your work, and get {memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}} free.',
-        {
-          memberGenerations,
-          memberDownloads,
-        },
-      )
-    : t('Keep your work.');
   const admitted = ADMITTED[installation().signUp];
-  return admitted === undefined ? benefit : `${benefit} ${admitted}`;
+  const benefits = [
+    ...(hasBilling()
+      ? [
+          t(
+            '{memberGenerations, plural, one {# generation} other {# generations}} and {memberDownloads, plural, one {# download} other {# downloads}} free, once your address is confirmed',
+            { memberGenerations, memberDownloads },
+          ),
+          t('No payment card needed'),
+        ]
+      : []),
+    t('Your work is kept in your history'),
+    t('Only you can see your photos and results'),
+  ];
+  return (
+    <>
+      <ul className="space-y-1">
+        {benefits.map((benefit) => (
+          <li key={benefit} className="flex gap-2">
+            <Icon of={Check} sizePx={16} className="mt-1 shrink-0 text-success" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      {admitted !== undefined && <p className="mt-2">{admitted}</p>}
+    </>
+  );
 }
 
 const ADMITTED: Readonly<Partial<Record<SignUpKind, string>>> = {
@@ -101,7 +119,7 @@ function SignUp() {
   };
 
   return (
-    <Entrance title={t('Create an account')} intro={formatIntro()} footer={<SignInLink />}>
+    <Entrance title={t('Create an account')} intro={<Benefits />} footer={<SignInLink />}>
       <GoogleButton />
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">

@@ -172,7 +172,9 @@ function OutputFields({ at, output, isTransparent, faults, onChange, onRemove }:
         onChange={(event) => onChange({ name_pattern: event.target.value })}
       />
       <p className="text-xs text-muted">
-        {t('{sku} {variant} {slot} {channel} {row} {ext}, and {column:Name} for a custom column.')}
+        {t(
+          'Words in braces are filled in: {sku} product number, {variant} its version, {slot} which picture of the product, {channel} shop, {row} row of your table, {ext} file type, {column:Name} your own column “Name”.',
+        )}
       </p>
       {ofAll !== undefined && (
         <p role="alert" className="text-sm text-danger">

@@ -137,6 +137,7 @@ describe('the recipe form', () => {
     const reached = savingTo();
     await render(catalogAt({ kind: 'new-recipe' }).page);
     await readBy('For example MUG-01_front_shop.jpg');
+    expect(textOfPage()).toContain('{sku} product number, {variant} its version, {slot} which picture');
     await typeInto('File name', '{variant}-{sku}.{ext}');
     expect(textOfPage()).toContain('For example blue-MUG-01.jpg');
     await typeInto('File name', '../{sku}.{ext}');
