@@ -77,18 +77,22 @@ interface RunActionProps extends PanelProps {
   readonly isSecond: boolean;
 }
 
+/** The tool's current action, its label, and whether no generation is left for it. */
+function useToolWork({ tool }: PanelProps['context']) {
+  const { tools } = useStudio();
+  const remaining = useGenerationsLeft();
+  const work = useStudioState(({ document }) => (document ? workNow(tools, document) : tools[tool].works[0]));
+  const { label, price } = work;
+  const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
+  return { work, text, remaining, isOut: remaining !== null && remaining <= 0 && price !== 'free' };
+}
+
 function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
   const saving = useStudioState((state) => state.saveFile);
-  const remaining = useGenerationsLeft();
   const { tools } = useStudio();
   const commands = useCommands();
-  const work = useStudioState(({ document }) =>
-    document ? workNow(tools, document) : tools[context.tool].works[0],
-  );
-  const isOut = remaining !== null && remaining <= 0 && work.price !== 'free';
+  const { work, text, remaining, isOut } = useToolWork(context);
   const isCropping = useStudioState((state) => state.isCropping);
-  const { icon, label } = work;
-  const text = useStudioState(({ document }) => (typeof label === 'string' ? label : label(document)));
   const reason = useStudioState((state) => reasonNotReady(tools, state.document));
   const ready = useStudioState(({ document, runRequestId }) => getVariants(document, runRequestId).length);
   const all = useStudioState(
@@ -112,7 +116,7 @@ function RunAction({ context, hasDownload, isSecond }: RunActionProps) {
       {isOut && <FreeCreditsButton />}
       <div className="flex gap-2">
         <Button
-          icon={icon}
+          icon={work.icon}
           size={isSecond ? 'md' : 'lg'}
           variant={isOut || isSecond ? 'secondary' : 'primary'}
           className={classNames('short:text-sm', WORDS_ON_PHONES)}
@@ -172,24 +176,17 @@ function CompactExport({ context }: PanelProps) {
 
 /** Tool button as an icon above one word, with its name and cost in the tooltip. */
 function RunButton({ context }: PanelProps) {
-  const { tools } = useStudio();
   const run = useCommands().of('run');
-  const work = useStudioState(({ document }) =>
-    document ? workNow(tools, document) : tools[context.tool].works[0],
-  );
-  const name = useStudioState(({ document }) =>
-    typeof work.label === 'string' ? work.label : work.label(document),
-  );
-  const { cost } = getWorkCost(work, useGenerationsLeft());
+  const { work, text, remaining, isOut } = useToolWork(context);
   return (
     <IconButton
       icon={work.icon}
-      label={name}
+      label={text}
       caption={t('Generate')}
-      hint={cost}
+      hint={getWorkCost(work, remaining).cost}
       outlined
       side="top"
-      disabled={!run.isEnabled(context)}
+      disabled={isOut || !run.isEnabled(context)}
       onClick={() => run.perform(context)}
       className="h-12! min-w-12! rounded-lg!"
     />

@@ -20,7 +20,14 @@ import {
   waitUntilSaved,
 } from '../../testing/open-studio.ts';
 import { withMadeScene } from '../../testing/open-made-scene.ts';
-import { button, happens, renderIn, renderPanel, renderPhonePanel } from '../../testing/render-studio.tsx';
+import {
+  button,
+  happens,
+  haveCredits,
+  renderIn,
+  renderPanel,
+  renderPhonePanel,
+} from '../../testing/render-studio.tsx';
 
 const OTHER_ENGINE = {
   id: 'openai',
@@ -256,6 +263,9 @@ describe.each([
     expect(button(/^Download PNG/).className).not.toContain('bg-button-ink');
     await happens(() => studio.scene.discardAdjustment());
     expect(isMain('Download PNG')).toBe(true);
+    await happens(() => haveCredits({ generations: 0 }));
+    expect(button('Generate 4 variants').disabled).toBe(true);
+    await happens(() => haveCredits({ generations: 1 }));
     await happens(() => studio.scene.beginBeside());
     expect(isMain('Generate 4 variants')).toBe(true);
   });
