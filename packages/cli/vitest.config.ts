@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'cli',
     include: ['src/**/*.test.ts'],
+    globalSetup: ['@packshot/image-engine/testing/engine-setup'],
     execArgv: [...JIT_FLAGS],
     // The tests start the command with its engine, which uses both cores of a small machine only while a network runs.
     maxWorkers: 3,

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'engine',
     include: ['src/**/*.test.ts'],
+    globalSetup: ['src/testing/engine-setup.ts'],
     execArgv: [...JIT_FLAGS],
     // The networks use both cores of a small machine, everything else only one or a disk: running three test files at
     // a time keeps both cores busy. The command line's tests, which run beside these, need the same number.

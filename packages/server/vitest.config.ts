@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'server',
     include: ['{src,test}/**/*.test.ts'],
     execArgv: [...JIT_FLAGS],
-    globalSetup: ['src/testing/database-setup.ts', 'src/testing/engine-setup.ts'],
+    globalSetup: ['src/testing/database-setup.ts', '@packshot/image-engine/testing/engine-setup'],
     // Checks after each test that no subscription to task changes is left open.
     setupFiles: ['src/testing/no-open-subscriptions.ts'],
     // Test files share the server's modules, because importing them for each file took a fifth of the CPU time.
