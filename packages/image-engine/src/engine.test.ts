@@ -16,10 +16,17 @@ import { sharedPath, testCacheDir } from './testing/shared-files.ts';
 import { IS_THOROUGH } from './testing/thorough.ts';
 
 let engine: ImageEngine;
+/** Engine with a tiny network that sees dark things, for tests that don't depend on the network. */
+let quickEngine: ImageEngine;
+let folder: string;
 let photo: Buffer;
-/** Faster photo for tests that don't depend on the size. */
-let smallPhoto: Buffer;
+/** Photo of a dark block on a light background. */
+let blockPhoto: Buffer;
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
+  const file = join(folder, 'dark-things.onnx');
+  await writeFile(file, darkThingsModel());
+  quickEngine = createImageEngine({ cacheDir: folder, operatorModel: { file, license: 'MIT' } });
   engine = createImageEngine({ cacheDir: testCacheDir });
   await engine.prepare();
   const { data, widthPx, heightPx } = checkPicture();
@@ -27,9 +34,12 @@ beforeAll(async () => {
     .resize(2000, 1500, { fit: 'fill' })
     .jpeg({ quality: 92 })
     .toBuffer();
-  smallPhoto = await sharp(photo).resize(800).jpeg({ quality: 92 }).toBuffer();
+  blockPhoto = await laidOn(plain(800, 600, '#e8e6e2'), plain(240, 300, '#202830'), 280, 150);
 });
-afterAll(() => engine.close());
+afterAll(async () => {
+  await Promise.all([engine.close(), quickEngine.close()]);
+  await rm(folder, { recursive: true, force: true });
+});
 
 const plain = (widthPx: number, heightPx: number, background: string) =>
   sharp({ create: { width: widthPx, height: heightPx, channels: 3, background } });
@@ -50,6 +60,17 @@ async function laidOn(
     .png()
     .toBuffer();
 }
+
+const clearSky = () =>
+  sharp(
+    Buffer.from(
+      Array.from({ length: 64 * 48 * 3 }, (_, i) => [90, 140, 220][i % 3] + Math.floor(i / 192) / 2),
+    ),
+    { raw: { width: 64, height: 48, channels: 3 } },
+  )
+    .resize(1200, 900)
+    .jpeg()
+    .toBuffer();
 
 function noise(length: number): Buffer {
   const random = seededRandom(1);
@@ -76,11 +97,11 @@ describe('background removal', () => {
   });
 
   test('removes the background of a photo that is inside a transparent frame', async () => {
-    const framedPhoto = await sharp(smallPhoto)
+    const framedPhoto = await sharp(blockPhoto)
       .extend({ top: 40, bottom: 40, left: 40, right: 40, background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .png()
       .toBuffer();
-    const { full } = await engine.run('cut-out', { photo: framedPhoto });
+    const { full } = await quickEngine.run('cut-out', { photo: framedPhoto });
     const { image } = await decodePhoto(full);
     // This pixel is inside the framed photo, near its corner, and belongs to the background.
     expect(image.data[(60 * image.widthPx + 60) * 4 + 3]).toBe(0);
@@ -137,70 +158,62 @@ describe('background removal', () => {
   test('the same photo gives the same bytes, with a cached mask as well', async () => {
     const uncached = createImageEngine({ cacheDir: testCacheDir, cachedMasks: 0 });
     try {
-      const run = (each: ImageEngine) => each.run('cut-out', { photo: smallPhoto });
-      const [one, other] = await Promise.all([run(uncached), run(uncached)]);
-      expect(Buffer.compare(one.full, other.full)).toBe(0);
-      expect(Buffer.compare((await run(engine)).full, one.full)).toBe(0);
+      const run = (each: ImageEngine) => each.run('cut-out', { photo });
+      const one = await run(uncached);
+      for (const other of [await run(engine), await run(engine)])
+        expect(Buffer.compare(other.full, one.full)).toBe(0);
     } finally {
       await uncached.close();
     }
   });
 
   test('an alpha that the photo already has is kept', async () => {
-    const { data, info } = await sharp(smallPhoto).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { data, info } = await sharp(blockPhoto).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     for (let i = 3; i < data.length / 2; i += 4) data[i] = 0;
     const halfGone = await sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })
       .png()
       .toBuffer();
-    const { image } = await decodePhoto((await engine.run('cut-out', { photo: halfGone })).full);
+    const { image } = await decodePhoto((await quickEngine.run('cut-out', { photo: halfGone })).full);
     expect(image.data.subarray(0, data.length / 2).every((value) => value === 0)).toBe(true);
   });
 
-  test.each(['decode', 'segment', 'refine', 'defringe', 'encode'])(
-    'canceling in stage %s rejects before anything else is done',
-    async (stage) => {
-      const controller = new AbortController();
-      const later: string[] = [];
-      // The mask of the small photo is cached, so another photo keeps the network busy while its job is canceled.
-      const canceled = engine.run(
-        'cut-out',
-        { photo: stage === 'segment' ? photo : smallPhoto },
-        {
-          signal: controller.signal,
-          onProgress: (_, name) => {
-            if (controller.signal.aborted) later.push(name);
-            if (name !== stage) return;
-            controller.abort(new Error('canceled by the user'));
-          },
+  /** Cancels a job when it reports a stage, and expects that it reports nothing afterwards. */
+  async function expectCanceled(inEngine: ImageEngine, canceledPhoto: Buffer, stage: string): Promise<void> {
+    const controller = new AbortController();
+    const later: string[] = [];
+    const canceled = inEngine.run(
+      'cut-out',
+      { photo: canceledPhoto },
+      {
+        signal: controller.signal,
+        onProgress: (_, name) => {
+          if (controller.signal.aborted) later.push(name);
+          if (name !== stage) return;
+          controller.abort(new Error('canceled by the user'));
         },
-      );
-      await expect(canceled).rejects.toThrow('canceled by the user');
-      expect(later).toEqual([]);
-    },
+      },
+    );
+    await expect(canceled).rejects.toThrow('canceled by the user');
+    expect(later).toEqual([]);
+  }
+
+  test.each(['decode', 'refine', 'defringe', 'encode'])(
+    'canceling in stage %s rejects before anything else is done',
+    (stage) => expectCanceled(quickEngine, blockPhoto, stage),
   );
 
   test('the next photo works after several cancellations', async () => {
-    await expect(engine.run('cut-out', { photo: smallPhoto })).resolves.toMatchObject({ widthPx: 800 });
+    await expect(quickEngine.run('cut-out', { photo: blockPhoto })).resolves.toMatchObject({ widthPx: 800 });
   });
 
   test.each<[string, () => Promise<Buffer>]>([
     ['a white wall', () => flat('#fdfdfb')],
-    ...(IS_THOROUGH ? [['a dark wall', () => flat('#101012')] as [string, () => Promise<Buffer>]] : []),
-    [
-      'a clear sky',
-      () =>
-        sharp(
-          Buffer.from(
-            Array.from({ length: 64 * 48 * 3 }, (_, i) => [90, 140, 220][i % 3] + Math.floor(i / 192) / 2),
-          ),
-          {
-            raw: { width: 64, height: 48, channels: 3 },
-          },
-        )
-          .resize(1200, 900)
-          .jpeg()
-          .toBuffer(),
-    ],
+    ...(IS_THOROUGH
+      ? ([
+          ['a dark wall', () => flat('#101012')],
+          ['a clear sky', clearSky],
+        ] as [string, () => Promise<Buffer>][])
+      : []),
     [
       'noise',
       () =>
@@ -223,6 +236,11 @@ describe('background removal', () => {
       },
     );
   });
+
+  test('canceling in stage segment rejects before anything else is done', async () => {
+    // The masks of earlier photos are cached, so another photo keeps the network busy while its job is canceled.
+    await expectCanceled(engine, await sharp(photo).resize(800).jpeg().toBuffer(), 'segment');
+  });
 });
 
 describe('the magic tool', () => {
@@ -231,8 +249,8 @@ describe('the magic tool', () => {
 
   test('shares the engine’s process with other tools, in the order of arrival', async () => {
     const order: string[] = [];
-    const cutOut = engine.run('cut-out', { photo: smallPhoto }).then(() => order.push('cut-out'));
-    const filled = engine.run('magic', { photo: await picture(), mask: await mask() });
+    const cutOut = quickEngine.run('cut-out', { photo: blockPhoto }).then(() => order.push('cut-out'));
+    const filled = quickEngine.run('magic', { photo: await picture(), mask: await mask() });
     await Promise.all([cutOut, filled.then(() => order.push('magic'))]);
     expect(order).toEqual(['cut-out', 'magic']);
     const { image } = await decodePhoto((await filled).full);
@@ -294,7 +312,7 @@ describe('describing', () => {
   });
 
   test('returns no description when no product stands out', async () => {
-    const { finalDescription } = await engine.run('describe', { photo: await flat('#888888') });
+    const { finalDescription } = await quickEngine.run('describe', { photo: await flat('#888888') });
     expect(finalDescription).toBeNull();
   });
 
@@ -314,7 +332,8 @@ describe('describing', () => {
       },
     );
     await expect(job).rejects.toThrow('stop');
-    await expect(engine.run('describe', { photo: await flat('#888888') })).resolves.toBeDefined();
+    const next = { photo: await flat('#888888'), factor: 2, mode: 'faithful' } as const;
+    await expect(engine.run('upscale', next)).resolves.toBeDefined();
     expect(abortedMs).toBeGreaterThan(0);
   });
 });
@@ -331,7 +350,7 @@ test.skipIf(heicFile === undefined)('the decoding of a HEIC photo can be cancele
 test('a HEIC photo is cut out', async () => {
   const mug = readFileSync(new URL('testing/fixtures/mug.heic', import.meta.url));
   const { widthPx, heightPx } = (await decodePhoto(mug)).image;
-  await expect(engine.run('cut-out', { photo: mug })).resolves.toMatchObject({ widthPx, heightPx });
+  await expect(quickEngine.run('cut-out', { photo: mug })).resolves.toMatchObject({ widthPx, heightPx });
 });
 
 test('status and models report the state of the engine and its models', async () => {
@@ -352,27 +371,18 @@ test('status and models report the state of the engine and its models', async ()
 });
 
 test('a segmentation model set by the operator replaces the built-in one', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'operator-model-'));
-  const file = join(folder, 'dark-things.onnx');
-  await writeFile(file, darkThingsModel());
-  const own = createImageEngine({ cacheDir: folder, operatorModel: { file, license: 'MIT' } });
-  try {
-    const picture = await laidOn(plain(200, 160, '#f0f0f0'), plain(80, 60, '#101010'), 50, 40);
-    const { image } = await decodePhoto((await own.run('cut-out', { photo: picture })).full);
-    const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
-    expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
-    expect(await own.models()).toMatchObject([
-      { id: 'operator', file: 'dark-things.onnx', license: 'MIT' },
-      { id: 'esrgan-thick-4x' },
-      { id: 'pp-ocrv4-mobile' },
-      { id: 'nsfwjs-mobilenet-v2' },
-      { id: 'efficientnet-lite0' },
-    ]);
-    expect(own.status().precision).toBe('fp32');
-  } finally {
-    await own.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const picture = await laidOn(plain(200, 160, '#f0f0f0'), plain(80, 60, '#101010'), 50, 40);
+  const { image } = await decodePhoto((await quickEngine.run('cut-out', { photo: picture })).full);
+  const alphaAt = (x: number, y: number) => image.data[(y * 200 + x) * 4 + 3];
+  expect([alphaAt(90, 70), alphaAt(10, 10), alphaAt(190, 150)]).toEqual([255, 0, 0]);
+  expect(await quickEngine.models()).toMatchObject([
+    { id: 'operator', file: 'dark-things.onnx', license: 'MIT' },
+    { id: 'esrgan-thick-4x' },
+    { id: 'pp-ocrv4-mobile' },
+    { id: 'nsfwjs-mobilenet-v2' },
+    { id: 'efficientnet-lite0' },
+  ]);
+  expect(quickEngine.status().precision).toBe('fp32');
 });
 
 test('a closed engine refuses a job with the error “closed”', async () => {
