@@ -69,12 +69,14 @@ function toPlane<Channels extends 1 | 3>(
   bias: readonly number[],
 ): LayerPlane<Channels> {
   const samples = new Uint16Array(widthPx * heightPx * channels);
-  for (let from = 0, to = 0; from < data.length; from += 4)
-    for (let c = 0; c < channels; c++, to++)
-      samples[to] = Math.min(
-        LAYER_FULL_SCALE,
-        Math.max(0, Math.round(((data[from + c] + bias[c]) * LAYER_FULL_SCALE) / 255)),
-      );
+  for (let c = 0; c < channels; c++) {
+    // Sample of each of the 256 levels, because a layer has millions of samples.
+    const sampleOf = Uint16Array.from({ length: 256 }, (_, level) =>
+      Math.min(LAYER_FULL_SCALE, Math.max(0, Math.round(((level + bias[c]) * LAYER_FULL_SCALE) / 255))),
+    );
+    for (let from = c, to = c; from < data.length; from += 4, to += channels)
+      samples[to] = sampleOf[data[from]];
+  }
   return { widthPx, heightPx, channels, samples, values };
 }
 
