@@ -82,7 +82,8 @@ async function compareWithFile(
   const decoded = await readSet(join(SETS_FOLDER, plan.setId));
   if (product === undefined) throw new Error('The bottle is visible');
   const order = { decoded, product, aspectRatioId, isLarger: false, seed: 4 };
-  const first = finish(composeScene({ ...order, plan }));
+  // A small picture, because only its placement and scene lock are used.
+  const first = finish(composeScene({ ...order, plan, longerSidePx: 320 }));
   if (!first.series || !first.placement) throw new Error('The product is in the scene');
   const sceneLock = toSceneLock(plan, first.series, {}, 4);
   const placement = { ...first.placement, ...move };

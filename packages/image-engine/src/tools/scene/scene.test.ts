@@ -9,6 +9,7 @@ import sharp from '../../codec/sharp.ts';
 import { createImageEngine } from '../../engine.ts';
 import { emptyRaster, raster } from '../../pixels/raster/raster.ts';
 import { testCacheDir } from '../../testing/shared-files.ts';
+import type { JobOptions } from '../../image-engine.ts';
 import type { SceneJobInput, SceneResult } from './run.ts';
 import { scene } from './tool.ts';
 
@@ -34,7 +35,7 @@ const DIMMERS = {
 
 /** Photo of a cut-out's product on a plain background. */
 const toPhoto = (cutOut: Uint8Array): Promise<Uint8Array> =>
-  sharp(cutOut).flatten({ background: '#c8d0d8' }).jpeg().toBuffer();
+  sharp(cutOut).flatten({ background: '#c8d0d8' }).jpeg({ quality: 92 }).toBuffer();
 
 /** Cut-out of a product that could stand only on its cable, so it must be lying. */
 function lyingProduct(): Promise<Uint8Array> {
@@ -52,22 +53,27 @@ function lyingProduct(): Promise<Uint8Array> {
 describe('generating a scene', () => {
   const engine = createImageEngine({ cacheDir: testCacheDir });
   afterAll(() => engine.close());
-  const bottleScenes = new Map<string, Promise<SceneResult>>();
-  /** Scene of the bottle. Tests that request the same scene share one result. */
-  function makeBottleScene(changes: Partial<SceneJobInput> = {}): Promise<SceneResult> {
+  const scenes = new Map<Uint8Array, Map<string, Promise<SceneResult>>>();
+  /** Scene of a product. Tests that request the same scene share one result. */
+  function makeSceneOnce(
+    product: Uint8Array,
+    changes: Partial<SceneJobInput> = {},
+    options: JobOptions = {},
+  ): Promise<SceneResult> {
+    const ofProduct = scenes.get(product) ?? new Map<string, Promise<SceneResult>>();
+    scenes.set(product, ofProduct);
     const key = JSON.stringify(changes);
-    const scene = bottleScenes.get(key) ?? engine.run('scene', { product: bottle, ...request, ...changes });
-    bottleScenes.set(key, scene);
+    const scene = ofProduct.get(key) ?? engine.run('scene', { product, ...request, ...changes }, options);
+    ofProduct.set(key, scene);
     return scene;
   }
+  const makeBottleScene = (changes?: Partial<SceneJobInput>) => makeSceneOnce(bottle, changes);
+  const bottlePhoto = toPhoto(bottle);
+  const mugPhoto = toPhoto(fixture('stoneware-mug.png'));
 
   it('makes the same bytes for the same request, and others for another variant or view', async () => {
     const stages: string[] = [];
-    const first = await engine.run(
-      'scene',
-      { product: bottle, ...request },
-      { onProgress: (_, stage) => stages.push(stage) },
-    );
+    const first = await makeSceneOnce(bottle, {}, { onProgress: (_, stage) => stages.push(stage) });
     const again = await engine.run('scene', { product: bottle, ...request });
     const other = await makeBottleScene({ variant: 1 });
     const view = { pose: 'stands', elevationDeg: 27 } as const;
@@ -245,7 +251,7 @@ describe('generating a scene', () => {
   });
 
   it('cuts a photo out first, with a network that is prepared only when needed', async () => {
-    const photo = await sharp(bottle).flatten({ background: '#c8d0d8' }).jpeg({ quality: 92 }).toBuffer();
+    const photo = await bottlePhoto;
     expect(engine.status().ready).toBe(false);
     const heard: { fraction: number; stage: string }[] = [];
     const composedScene = await engine.run(
@@ -277,7 +283,6 @@ describe('generating a scene', () => {
 
   describe('with several products', () => {
     const mug = fixture('mug.png');
-    const bottlePhoto = toPhoto(bottle);
     const at = (centerX: number, width = 0.2): Placement => ({
       centerX,
       centerY: 0.6,
@@ -325,11 +330,16 @@ describe('generating a scene', () => {
 
     it('prepares the products one after another, without a decrease in progress', async () => {
       const fractions: number[] = [];
-      // A file that no other test uses, so that it is prepared in this job.
-      const newMug = await sharp(mug).webp({ lossless: true }).toBuffer();
+      // Files that no other test uses, so that they are prepared in this job.
+      const [newPhoto, newMug] = [
+        await sharp(await bottlePhoto)
+          .png()
+          .toBuffer(),
+        await sharp(mug).webp({ lossless: true }).toBuffer(),
+      ];
       await engine.run(
         'scene',
-        { ...several, product: await bottlePhoto, beside: [{ product: newMug, placement: at(0.6) }] },
+        { ...several, product: newPhoto, beside: [{ product: newMug, placement: at(0.6) }] },
         { onProgress: (fraction) => fractions.push(fraction) },
       );
       expect(fractions).toEqual(fractions.toSorted((one, another) => one - another));
@@ -379,12 +389,10 @@ describe('generating a scene', () => {
   });
 
   it('shows a product from the height of its photo, unless the request says otherwise', async () => {
-    const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
-    const photo = await mug.jpeg({ quality: 92 }).toBuffer();
+    const photo = await mugPhoto;
     const { view = null } = await engine.run('cut-out', { photo });
     const planElevation = async (changes: Partial<SceneJobInput>) =>
-      (await engine.run('scene', { product: photo, ...request, prompt: 'oak', ...changes })).facts
-        .elevation_deg;
+      (await makeSceneOnce(photo, { prompt: 'oak', ...changes })).facts.elevation_deg;
     expect(likelyView(view)?.elevationDeg).toBeGreaterThan(18);
     expect(await planElevation({})).toBe(25);
     expect(await planElevation({ view: { pose: 'stands', elevationDeg: 8 } })).toBe(8);
@@ -500,8 +508,7 @@ describe('generating a scene', () => {
     });
 
     it('has the same bytes as the first picture, for a photo of which the engine is unsure', async () => {
-      const mug = sharp(fixture('stoneware-mug.png')).flatten({ background: '#c8d0d8' });
-      await expectSame(await mug.jpeg({ quality: 92 }).toBuffer(), { prompt: 'oak' }, null);
+      await expectSame(await mugPhoto, { prompt: 'oak' }, null);
     }, 240_000);
 
     /** A plain background's color is calculated from its rounded paint, so each sample may differ by two. */
@@ -513,7 +520,7 @@ describe('generating a scene', () => {
 
     async function expectSame(product: Uint8Array, changes: Partial<SceneJobInput>, shadow: string | null) {
       const order = { ...request, product, ...changes };
-      const first = await (product === bottle ? makeBottleScene(changes) : engine.run('scene', order));
+      const first = await makeSceneOnce(product, changes);
       const sceneLock = JSON.parse(JSON.stringify(first.facts.look)) as SceneLock;
       const placement = first.placement ?? undefined;
       const again = await engine.run('scene', {
