@@ -129,6 +129,7 @@ export function findNode() {
     'bin',
     file,
   );
+  if (brought === process.execPath) return brought;
   if (existsSync(brought) && spawnSync(brought, ['--version']).status === 0) return brought;
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
   return fail(

@@ -13,7 +13,11 @@ export function misspelledSettings(
 ): { readonly name: string; readonly meant: string }[] {
   return Object.keys(environment).flatMap((name) => {
     if (!name.includes('_') || SETTINGS.includes(name)) return [];
-    const meant = SETTINGS.find((setting) => editsBetween(name, setting) <= MAX_EDITS);
+    const meant = SETTINGS.find(
+      // Compares the lengths first, which takes far less time.
+      (setting) =>
+        Math.abs(setting.length - name.length) <= MAX_EDITS && editsBetween(name, setting) <= MAX_EDITS,
+    );
     return meant === undefined ? [] : [{ name, meant }];
   });
 }
