@@ -1,7 +1,13 @@
 import { cp, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createPlayground, launchTool, listProcesses, signalAll } from '../launch/testing/launched.ts';
+import {
+  createPlayground,
+  launchTool,
+  listProcesses,
+  makeReady,
+  signalAll,
+} from '../launch/testing/launched.ts';
 import type { Launched, Playground } from '../launch/testing/launched.ts';
 import { ROOT } from '../launch/settings.ts';
 
@@ -11,7 +17,7 @@ let command: Launched | undefined;
 let mains: string;
 
 beforeEach(async () => {
-  playground = await createPlayground('ready');
+  playground = await createPlayground();
   mains = join(playground.folder, 'mains');
   await cp(playground.env['PACKSHOT_MAINS'] ?? '', mains, { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(playground.folder, 'node_modules'));
@@ -36,6 +42,7 @@ const databasePid = async () =>
   (await readFile(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0];
 
 it('npm run dev reloads changed sources behind the pages, survives a syntax error, and stops cleanly', async () => {
+  await makeReady(playground);
   command = launchTool('dev.mjs', { ...playground.env, PACKSHOT_MAINS: mains });
   const url = await command.url();
   const source = await readFile(join(mains, 'main-api.ts'), 'utf8');

@@ -19,6 +19,8 @@ const TIMEOUT_MS = 240_000;
 
 let playground: Playground;
 let archive: string;
+/** Data folder with few rows, for tests that don't depend on the amount. */
+let smallFolder: string;
 
 const command = (words: readonly string[], dataFolder = playground.dataFolder): Launched => {
   const env = {
@@ -32,16 +34,11 @@ const command = (words: readonly string[], dataFolder = playground.dataFolder): 
   );
 };
 
-beforeAll(async () => {
-  playground = await createPlayground();
-  archive = join(playground.folder, 'backup.tar.zst');
-  const database = await startEmbeddedPostgres({
-    folder: join(playground.dataFolder, 'postgres'),
-    durability: 'none',
-  });
+/** Creates the database of a data folder with the amount of data after so many generations. */
+async function fillFolder(dataFolder: string, generations: number): Promise<void> {
+  const database = await startEmbeddedPostgres({ folder: join(dataFolder, 'postgres'), durability: 'none' });
   await migrateDatabase(database.url, async () => {});
-  // Fills the database with the amount of data after 32,000 generations and a run of 8,000 photos.
-  await fillDatabase(database.url, 32_000, () => {});
+  await fillDatabase(database.url, generations, () => {});
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   // Removes references to pictures, because the test has no pictures for these rows.
@@ -49,6 +46,15 @@ beforeAll(async () => {
   await client.query('update generation_records set is_visible = false');
   await client.end();
   await database.stop();
+}
+
+beforeAll(async () => {
+  playground = await createPlayground();
+  archive = join(playground.folder, 'backup.tar.zst');
+  smallFolder = join(playground.folder, 'small');
+  // The larger amount includes a run of 8,000 photos.
+  await fillFolder(playground.dataFolder, 32_000);
+  await fillFolder(smallFolder, 400);
 });
 afterAll(async () => {
   signalAll(playground.folder, 'SIGKILL');
@@ -119,7 +125,7 @@ describe('npm run backup and npm run restore', () => {
     'verify in a throw-away database that a backup can be restored',
     async () => {
       const place = join(playground.folder, 'place');
-      const backupRun = command(['backup', '--incremental', place]);
+      const backupRun = command(['backup', '--incremental', place], smallFolder);
       expect(await backupRun.ended, backupRun.output).toBe(0);
       const verified = command(['backup', '--verify', '--load', place], join(playground.folder, 'nowhere'));
       expect(await verified.ended, verified.output).toBe(0);
@@ -134,7 +140,7 @@ describe('npm run backup and npm run restore', () => {
     async () => {
       const nightly = join(playground.folder, 'nightly');
       for (const place of [`${nightly}/`, nightly, join(playground.folder, 'weekly')]) {
-        const backupRun = command(['backup', place]);
+        const backupRun = command(['backup', place], smallFolder);
         expect(await backupRun.ended, backupRun.output).toBe(0);
       }
       expect(await readdir(nightly)).toHaveLength(2);
@@ -143,7 +149,7 @@ describe('npm run backup and npm run restore', () => {
       ]);
       const file = join(playground.folder, 'no-folder');
       await writeFile(file, '');
-      const refused = command(['backup', file]);
+      const refused = command(['backup', file], smallFolder);
       expect(await refused.ended).toBe(1);
       expect(refused.output).toContain('is no folder');
       const odd = command(['backup', archive, '--at', 'newest']);
@@ -156,7 +162,7 @@ describe('npm run backup and npm run restore', () => {
   it(
     'end with exit code 3 when the store has lost a picture',
     async () => {
-      const folder = join(playground.dataFolder, 'postgres');
+      const folder = join(smallFolder, 'postgres');
       const key = 'uploads/lost.jpg';
       const runStatement = async (statement: string) => {
         const database = await startEmbeddedPostgres({ folder, durability: 'none' });
@@ -174,7 +180,7 @@ describe('npm run backup and npm run restore', () => {
       expect(lost).toBe(1);
       for (const words of [['lossy.tar.zst'], ['lossy', '--incremental']]) {
         const [name = '', ...options] = words;
-        const backupRun = command(['backup', join(playground.folder, name), ...options]);
+        const backupRun = command(['backup', join(playground.folder, name), ...options], smallFolder);
         expect(await backupRun.ended, backupRun.output).toBe(3);
         expect(backupRun.output).toContain(key);
       }

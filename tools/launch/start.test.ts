@@ -5,15 +5,15 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayground, launch, listProcesses, signalAll } from './testing/launched.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayground, launch, listProcesses, makeReady, signalAll } from './testing/launched.ts';
 import type { Launched, Playground } from './testing/launched.ts';
 
 let playground: Playground;
 const commands: Launched[] = [];
 
 beforeEach(async () => {
-  playground = await createPlayground('ready');
+  playground = await createPlayground();
 });
 afterEach(async () => {
   for (const command of commands.splice(0)) {
@@ -63,18 +63,14 @@ const occupyPort = async (
   return { port, close: () => server.close() };
 };
 
-const expectNothingRuns = () =>
-  eventually(() => expect(listProcesses(playground.folder)).toEqual([]), 15_000);
+const expectNothingRuns = ({ folder }: Playground = playground) =>
+  eventually(() => expect(listProcesses(folder)).toEqual([]), 15_000);
 
-const postmasterPid = () =>
-  Number(
-    readFileSync(join(playground.dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0],
-  );
+const postmasterPid = ({ dataFolder }: Playground = playground) =>
+  Number(readFileSync(join(dataFolder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('npm start', () => {
   it('starts everything on a new machine, prints the address, and leaves nothing running after Ctrl-C; the next start keeps the data and is faster, because it neither builds nor compiles again', async () => {
-    for (const part of ['data', 'cache', join('web', 'dist')])
-      await rm(join(playground.folder, part), { recursive: true });
     const command = start({ NODE_COMPILE_CACHE: '' });
     const url = await command.url();
     expect((await ask(url)).started).toBe(1);
@@ -96,6 +92,7 @@ describe('npm start', () => {
   });
 
   it('kills processes that ignore the signal', async () => {
+    await makeReady(playground);
     const command = start({ STAND_IN_WORKER_HANGS: '1' });
     await command.url();
     command.child.kill('SIGTERM');
@@ -104,6 +101,7 @@ describe('npm start', () => {
   });
 
   it('stops cleanly when all processes get the signal at once, as from a service manager', async () => {
+    await makeReady(playground);
     const command = start();
     await command.url();
     signalAll(playground.folder, 'SIGTERM');
@@ -114,6 +112,7 @@ describe('npm start', () => {
   it.each(['SIGTERM', 'SIGHUP'] as const)(
     'stops everything at %s when its output has no reader, as after its terminal is closed',
     async (signal) => {
+      await makeReady(playground);
       const command = start();
       await command.url();
       command.child.stdout?.destroy();
@@ -125,6 +124,7 @@ describe('npm start', () => {
   );
 
   it('can be stopped while it is starting', async () => {
+    await makeReady(playground);
     const command = start();
     await command.until(/Web app|Database/);
     command.child.kill('SIGTERM');
@@ -133,6 +133,7 @@ describe('npm start', () => {
   });
 
   it('runs the number of workers that WORKERS sets', async () => {
+    await makeReady(playground);
     const command = start({ WORKERS: '3' });
     await command.url();
     for (const name of ['worker-1', 'worker-2', 'worker-3']) {
@@ -142,6 +143,7 @@ describe('npm start', () => {
   });
 
   it('reports why the API or the migrations failed, and leaves nothing running', async () => {
+    await makeReady(playground);
     const failing = start({ STAND_IN_API_FAILS: '1' });
     expect(await failing.ended).toBe(1);
     expect(failing.output).toContain('S3_BUCKET is missing');
@@ -165,6 +167,7 @@ describe('npm start with unsuitable ports and folders', () => {
   });
 
   it('takes another port when another program takes the chosen port meanwhile, but not if PORT was set', async () => {
+    await makeReady(playground);
     const { port: freeOne } = await occupyPort(0);
     for (const fixedPort of [null, freeOne]) {
       for (const name of ['port', 'go']) await rm(join(playground.folder, name), { force: true });
@@ -191,6 +194,7 @@ describe('npm start with unsuitable ports and folders', () => {
   });
 
   it('refuses a data folder that is in use, and names its address', async () => {
+    await makeReady(playground);
     const first = start();
     const url = await first.url();
     const second = start();
@@ -225,6 +229,7 @@ describe('a server reachable from other machines', () => {
   });
 
   it('starts once the missing settings are added, and accepts no worker in development mode', async () => {
+    await makeReady(playground);
     const lines = Object.fromEntries(
       MISSING.trim()
         .split('\n')
@@ -240,6 +245,7 @@ describe('a server reachable from other machines', () => {
   });
 
   it('starts in development mode when explicitly allowed', async () => {
+    await makeReady(playground);
     const product = start({ NODE_ENV: '', HOST: '0.0.0.0', DEVELOPMENT_OPEN_TO_OTHERS: 'true' });
     expect((await ask(await product.url())).started).toBe(1);
   });
@@ -264,6 +270,7 @@ it.each([
 
 describe('npm run worker', () => {
   it('runs another worker on the same data folder', async () => {
+    await makeReady(playground);
     const product = start();
     await product.url();
     const worker = start({}, 'worker');
@@ -282,32 +289,44 @@ describe('npm run worker', () => {
 });
 
 describe('npm start after a kill -9 of its processes', () => {
-  it('restarts a killed API', async () => {
-    const command = start();
-    const url = await command.url();
-    const { pid } = await ask(url);
-    process.kill(pid, 'SIGKILL');
-    await eventually(async () => expect((await ask(url)).pid).not.toBe(pid));
-    expect(command.output).toContain('api ended by SIGKILL');
-  });
+  describe('one after another', () => {
+    let shared: Playground;
+    let command: Launched;
+    let url: string;
+    beforeAll(async () => {
+      shared = await createPlayground();
+      await makeReady(shared);
+      command = launch(shared.env);
+      url = await command.url();
+    });
+    afterAll(async () => {
+      signalAll(shared.folder, 'SIGKILL');
+      await command.ended;
+      await shared.remove();
+    });
 
-  it('restarts a killed database at the same address', async () => {
-    const command = start();
-    const url = await command.url();
-    const pid = postmasterPid();
-    process.kill(pid, 'SIGKILL');
-    await eventually(() => expect(postmasterPid()).not.toBe(pid));
-    await eventually(async () => expect((await ask(url)).started).toBe(1));
-  });
+    it('restarts a killed API', async () => {
+      const { pid } = await ask(url);
+      process.kill(pid, 'SIGKILL');
+      await eventually(async () => expect((await ask(url)).pid).not.toBe(pid));
+      expect(command.output).toContain('api ended by SIGKILL');
+    });
 
-  it('leaves nothing running after a kill of its first process', async () => {
-    const command = start();
-    await command.url();
-    command.child.kill('SIGKILL');
-    await expectNothingRuns();
+    it('restarts a killed database at the same address', async () => {
+      const pid = postmasterPid(shared);
+      process.kill(pid, 'SIGKILL');
+      await eventually(() => expect(postmasterPid(shared)).not.toBe(pid));
+      await eventually(async () => expect((await ask(url)).started).toBe(1));
+    });
+
+    it('leaves nothing running after a kill of its first process', async () => {
+      command.child.kill('SIGKILL');
+      await expectNothingRuns(shared);
+    });
   });
 
   it('stops API and workers after a kill of the launcher, and the next start adopts the database', async () => {
+    await makeReady(playground);
     const command = start();
     const { pid: apiPid } = await ask(await command.url());
     const running = JSON.parse(await readFile(join(playground.dataFolder, 'running.json'), 'utf8')) as {
@@ -324,6 +343,7 @@ describe('npm start after a kill -9 of its processes', () => {
   });
 
   it('recovers at the next start after a kill of everything', async () => {
+    await makeReady(playground);
     const command = start();
     await command.url();
     signalAll(playground.folder, 'SIGKILL');

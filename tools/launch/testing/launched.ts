@@ -19,23 +19,13 @@ export interface Playground {
   remove(): Promise<void>;
 }
 
-/**
- * Creates the environment.
- * @param state `ready` for an existing database and a built web app; otherwise the first start creates both
- */
-export async function createPlayground(state?: 'ready'): Promise<Playground> {
+/** Creates the environment. The first start creates the database and builds the web app. */
+export async function createPlayground(): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'packshot start ü-'));
   // If the tests run as root, PostgreSQL's account must be able to pass through this folder.
   await chmod(folder, 0o755);
   const web = await writeWebApp(folder);
   const dataFolder = join(folder, 'data');
-  if (state === 'ready') {
-    const built = await (builtWebApp ??= buildWebApp());
-    for (const part of [join('web', 'dist'), 'cache'])
-      await cp(join(built, part), join(folder, part), { recursive: true });
-    await mkdir(dataFolder);
-    await putReadyCluster(join(dataFolder, 'postgres'));
-  }
   const env = {
     ...process.env,
     PACKSHOT_MAINS: join(import.meta.dirname, 'stand-in'),
@@ -47,6 +37,15 @@ export async function createPlayground(state?: 'ready'): Promise<Playground> {
     PORT: '0',
   };
   return { folder, dataFolder, env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Copies a database and a built web app into an environment, so that a start creates neither. */
+export async function makeReady({ folder, dataFolder }: Playground): Promise<void> {
+  const built = await (builtWebApp ??= buildWebApp());
+  for (const part of [join('web', 'dist'), 'cache'])
+    await cp(join(built, part), join(folder, part), { recursive: true });
+  await mkdir(dataFolder);
+  await putReadyCluster(join(dataFolder, 'postgres'));
 }
 
 /** Writes the sources of a web app of one page. */
