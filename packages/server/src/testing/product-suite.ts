@@ -27,8 +27,12 @@ type PictureState = TaskState & { readonly result: NonNullable<TaskState['result
 /**
  * Creates a suite for tests of tools over HTTP: the real API and one real worker, with invariants checked after each
  * test.
+ * @param environment additional variables of the processes
  */
-export function productSuite(balance: number): ProductSuite {
+export function productSuite(
+  balance: number,
+  environment: Readonly<Record<string, string>> = {},
+): ProductSuite {
   let product: RunningProduct | null = null;
   let guest: ApiClient | null = null;
   const suite: ProductSuite = {
@@ -65,7 +69,7 @@ export function productSuite(balance: number): ProductSuite {
     },
   };
   beforeAll(async () => {
-    product = await startProduct({ GUEST_FREE_GENERATIONS: String(balance) });
+    product = await startProduct({ GUEST_FREE_GENERATIONS: String(balance), ...environment });
     product.startWorker();
   });
   afterEach(async () => {

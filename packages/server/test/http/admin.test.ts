@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { NewApiKey, Session } from '@packshot/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newGuest, pathTo } from '../../src/testing/api-client.ts';
-import { SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
+import { COMPILE_CACHE, SESSION_SECRET, startProduct } from '../../src/testing/running-product.ts';
 import type { RunningProduct } from '../../src/testing/running-product.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../src/main-admin.ts');
@@ -25,6 +25,7 @@ async function admin(words: readonly string[], input = '') {
       NODE_ENV: 'production',
       DATABASE_URL: product.database.url,
       DATA_DIR: product.dataDir,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       SESSION_SECRET,
       BILLING: 'on',
     },

@@ -48,7 +48,8 @@ const ON_GROUND = drawnPng(SIDE_PX, SIDE_PX, (x, y) =>
 const STROKES = drawnPng(SIDE_PX, SIDE_PX, (x, y) => (x < 40 && y < 40 ? [255, 0, 0, 255] : [0, 0, 0, 0]));
 const MASK = drawnMask(SIDE_PX, SIDE_PX, 0.5);
 
-const suite = productSuite(50);
+// Moderation is off, because most of these tests then load no network.
+const suite = productSuite(50, { MODERATION: 'false' });
 const { uploadAll: uploaded } = suite;
 const sha256Hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 const SAME = [1, 0, 0, 1, 0, 0] as const;

@@ -15,7 +15,8 @@ const DRAWING = drawnPng(SIDE_PX, SIDE_PX, (x) => (x % 12 < 6 ? [200, 60, 40, 25
 const MASK = drawnMask(SIDE_PX, SIDE_PX);
 const BALANCE = 5;
 
-const suite = productSuite(BALANCE);
+// Moderation is off, because most of these tests then load no network.
+const suite = productSuite(BALANCE, { MODERATION: 'false' });
 const { uploadAll: uploaded, readSuccess, expectFreeRefusal } = suite;
 
 describe('the magic tool over HTTP, with a real worker', () => {
