@@ -3,6 +3,7 @@ import { getPriority } from 'node:os';
 import { TOOL_IDS } from '@packshot/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLastState } from '../../testing/await-task.ts';
+import { drawnPng } from '../../testing/drawn-png.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { brokenInvariants } from '../../testing/invariants.ts';
 import { acceptTask, PRODUCT_PHOTO, sceneForm, startTestServices } from '../../testing/test-services.ts';
@@ -18,6 +19,11 @@ import type { WorkerProcess } from '../../testing/worker-process.ts';
 const RECOVERY_MS = 120_000;
 /** Time limit of the first task. The first run on a machine converts the model. */
 const FIRST_USE_MS = 240_000;
+
+/** A cut-out, so that the scene's variants need no network: a red disc on a transparent background. */
+const DISC = drawnPng(160, 160, (x, y) =>
+  Math.hypot(x - 80, y - 80) < 50 ? [200, 20, 30, 255] : [0, 0, 0, 0],
+);
 
 /** Least niceness of an engine beside an API. */
 const LOWERED_NICENESS = 5;
@@ -78,7 +84,7 @@ describe('a real worker with the real engine', () => {
 
   it('finishes all four variants when another worker is killed, and charges once', async () => {
     const caller = await services.newGuest();
-    const product = await services.upload(caller);
+    const product = await services.upload(caller, DISC);
     const form = sceneForm({ feature_type: TOOL_IDS.product, image_s3: product, count: 4 });
     const { taskIds } = await services.generations.accept(caller, 'scene', form);
     const watch = watchTasks(services, caller, taskIds, RECOVERY_MS);
