@@ -41,7 +41,8 @@ export function shopRequest(
 export interface ShopStatus {
   /**
    * `met`: the file meets the shop's requirements · `fixed`: it meets them after free fixes · `fixable`: Fix it is
-   * needed · `advised`: accepted, but enlarged or otherwise not ideal · `unmet`: refused, and no fix helps · `unknown`: not measured
+   * needed · `advised`: accepted, but enlarged or otherwise not ideal · `unmet`: refused, and no fix helps ·
+   * `unknown`: not measured
    */
   readonly state: 'met' | 'fixed' | 'fixable' | 'advised' | 'unmet' | 'unknown';
   /** Findings that the fixes have removed. */
