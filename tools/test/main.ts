@@ -1,18 +1,21 @@
 // npm test                                     runs every test
-// npm test -- --changed main                   runs the tests that the changes since that commit can affect, and all cheap ones
+// npm test -- --changed main                   runs the tests that the changes since that commit can affect, and all cheap ones;
+//                                              a third of the slow ones, another third after the next commit
 // npm test -- --project server test/http       passes arguments to Vitest, in the same environment
 // npm run test:watch -- --project web studio   the same, again for each change; without a project, runs the projects that need no services
 // npm test -- --thorough [arguments]           includes the amounts and cases that take too long for every change
+import { run } from '../check/run.ts';
 import { LaunchError } from '../launch/launch-error.ts';
 import { ROOT } from '../launch/settings.ts';
 import { buildWeb } from '../launch/web-build.ts';
 import { join } from 'node:path';
 import { findBrowser, findFirefox } from './browser.ts';
 import { changedFiles } from './changed-files.ts';
-import { createReach } from './reach.ts';
+import { createReach, listTests } from './reach.ts';
 import { TestEnvironment } from './surroundings.ts';
 import { closingLines, durationLines, NOTHING, sum } from './tally.ts';
 import type { Tally } from './tally.ts';
+import { takeTurns } from './turns.ts';
 import { runProjects, runVitest, watchVitest } from './vitest-run.ts';
 import type { ProjectRun } from './vitest-run.ts';
 
@@ -114,13 +117,18 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
 const reachesAny = (reached: ReadonlySet<string> | null, folder: string): boolean =>
   reached === null || [...reached].some((test) => test.startsWith(folder));
 
-/** Paths of the tests that the changes since a commit can affect, or null for all tests. */
-async function reachedSince(base: string): Promise<ReadonlySet<string> | null> {
+/** Paths of the tests that run for the changes since a commit. */
+async function testsSince(base: string): Promise<ReadonlySet<string>> {
   const changed = await changedFiles(base, ROOT);
-  const reached = createReach(ROOT)(changed);
-  const count = reached === null ? 'every test file' : `${String(reached.size)} test files`;
-  say(`Files that differ from ${base}: ${String(changed.size)}. They can reach ${count}.`);
-  return reached;
+  const all = listTests(ROOT);
+  const reached = createReach(ROOT)(changed) ?? new Set(all);
+  const commits = await run('git', ['rev-list', '--count', 'HEAD'], { cwd: ROOT });
+  const tests = takeTurns(reached, all, changed, Number(commits.output));
+  say(
+    `Files that differ from ${base}: ${String(changed.size)}. They can reach ${String(reached.size)} test files. ` +
+      `${String(reached.size - tests.size)} slow ones run after later commits, and with --thorough.`,
+  );
+  return tests;
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
@@ -194,7 +202,7 @@ if (isWatch) {
 }
 const isWhole = args.length === 0;
 const tallies = isWhole
-  ? await runEverything(changedSince === null ? null : await reachedSince(changedSince))
+  ? await runEverything(changedSince === null ? null : await testsSince(changedSince))
   : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);

@@ -44,6 +44,10 @@ const isFollowed = (file: string): boolean =>
 /** Matches files that no test reads, unless a test names the file. */
 const UNTESTED = /^lab\/|^docs\/|^\.github\/|\.md$|\.faults\.json$/;
 
+/** Paths of all test files of the product. */
+export const listTests = (root: string): readonly string[] =>
+  trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
+
 /** Tests that contain the name of a file, such as a document, because they read it. */
 function testsNaming(file: string, tests: readonly string[], root: string): string[] {
   return tests.filter((test) => readFileSync(join(root, test), 'utf8').includes(basename(file)));
@@ -80,7 +84,7 @@ type AffectedTests = ReadonlySet<string> | null;
  * start
  */
 export function createReach(root: string): (changed: Iterable<string>) => AffectedTests {
-  const tests = trackedFiles(root).filter((file) => TEST.test(file) && !file.startsWith('lab/'));
+  const tests = listTests(root);
   const graph = importGraph(root);
   const closures = tests.map((test) => ({ test, closure: computeClosure(test, graph) }));
 
