@@ -232,6 +232,13 @@ export const itemParamsSchema = z.object({
 /** Processes the row again with another picture: a corrected cut-out, or a better photo. */
 export const itemPatchSchema = z.strictObject({ image_key: storageKeySchema });
 
+/** Makes a finished row again with a scene that the caller has adjusted on the Create page. */
+export const itemSceneRequestSchema = z.strictObject({
+  scene_key: storageKeySchema.describe('A scene of the built-in engine that the caller made, with a product'),
+  image_key: storageKeySchema.optional().describe('A corrected cut-out, which replaces the photo'),
+});
+export type ItemSceneRequest = z.infer<typeof itemSceneRequestSchema>;
+
 /** Opens a row in free steps: first its cut-out is made; if the row has a scene, then the scene from this cut-out. */
 export const openItemRequestSchema = z.strictObject({
   cut_out_key: storageKeySchema

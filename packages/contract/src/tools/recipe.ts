@@ -7,6 +7,7 @@ import { defineForm } from './tool-form.ts';
 import { GENERATION_ERRORS, STARTS_TASKS } from './starts-tasks.ts';
 import { TOOL_IDS, toolIdSchema } from './ids.ts';
 import { inJson } from './options.ts';
+import type { MadeScene } from './scene.ts';
 import { storageKeySchema } from './upload.ts';
 import { z } from 'zod';
 
@@ -28,6 +29,10 @@ export interface RecipeTaskInput {
   readonly recipe: Recipe;
   /** Product's title in the table of a run, which tells whether the product stands, lies or hangs. */
   readonly productName?: string;
+  /** Scene of this photo alone, which replaces the recipe's. */
+  readonly scene?: MadeScene;
+  /** True if the photo's pictures are paid for, and only their scene changes. */
+  readonly isPaid?: boolean;
   /** Set for previews; omitted for a row of a run, for which the job makes all outputs at full size. */
   readonly isPreview?: true;
 }

@@ -427,6 +427,17 @@ export interface SceneInput extends OptionValues<typeof SCENE_OPTIONS> {
   readonly sceneKey?: string;
   /** True for a scene of a recipe, in which the product determines only the camera's height. */
   readonly isInSeries?: boolean;
+  /** True if `look` is from a scene of this product, whose view is then determined as for that scene. */
+  readonly isOwnLook?: boolean;
+}
+
+/** Settings of a made scene from which it is made again in other sizes. `placement` is for this aspect ratio. */
+export interface MadeScene extends Pick<
+  SceneInput,
+  'shadow' | 'matchPercent' | 'view' | 'aspectRatioId' | 'isOwnLook'
+> {
+  readonly look: SceneLock;
+  readonly placement: Placement;
 }
 
 export const sceneStep = (

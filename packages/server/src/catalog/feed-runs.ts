@@ -199,7 +199,13 @@ async function startItem(
   if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');
   const productName = getProductName(item);
-  const input = { imageKey: photo.key, recipe: run.recipe, ...(productName !== '' && { productName }) };
+  const input = {
+    imageKey: photo.key,
+    recipe: run.recipe,
+    ...(productName !== '' && { productName }),
+    ...(item.ownScene && { scene: item.ownScene }),
+    ...(item.paidSha256 === photo.sha256 && { isPaid: true }),
+  };
   const form = { input, toolId: TOOL_IDS.default, engine: null };
   await acceptItem(deps, caller, form, { runId: run.id, row: item.row });
   return 'started';
@@ -223,6 +229,7 @@ function reuse(
   photo: ItemPhoto,
 ): Promise<boolean> {
   return database.transaction(async ({ runs }) => {
+    if (item.ownScene !== null) return false;
     const same = await runs.findSame(run.userId, photo.sha256, run.recipeHash);
     if (same === null || (same.runId === run.id && same.row === item.row)) return false;
     if (!areSeenAlike(same, item)) return false;

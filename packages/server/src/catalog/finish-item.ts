@@ -53,9 +53,12 @@ export async function failItem({ runs }: CatalogStores, requestId: string, code:
     review: item.review,
     style: item.style,
     thumbKey: item.thumbKey,
-    credits: 0,
+    ...notCharged(item),
   });
 }
+
+/** A failed change of an item's scene returns nothing of what the item has cost before. */
+const notCharged = ({ paidSha256 }: StoredItem) => (paidSha256 === null ? { credits: 0 } : {});
 
 export async function skipItem({ runs }: CatalogStores, requestId: string): Promise<void> {
   const itemAndRun = await runs.lockItem(requestId);
@@ -69,7 +72,7 @@ export async function skipItem({ runs }: CatalogStores, requestId: string): Prom
     review,
     style,
     thumbKey,
-    credits: 0,
+    ...notCharged(itemAndRun.item),
   });
 }
 

@@ -5,6 +5,7 @@ import type {
   ItemCounts,
   ItemReview,
   ItemState,
+  MadeScene,
   NewRunItem,
   Recipe,
   RunDownloadRequest,
@@ -96,6 +97,10 @@ export interface StoredItem {
   readonly etag: string | null;
   readonly photoKey: string | null;
   readonly photoSha256: string | null;
+  /** Scene that the owner adjusted for this item alone; null for the recipe's. */
+  readonly ownScene: MadeScene | null;
+  /** Hash of the photo whose pictures are paid for, so that changing their scene is free; null before such a change. */
+  readonly paidSha256: string | null;
   readonly state: ItemState;
   readonly reason: ErrorCode | null;
   readonly score: number | null;
@@ -132,6 +137,20 @@ export interface RunFigures {
     readonly missing: number;
   };
   readonly credits: number;
+}
+
+/** States of items whose pictures are made and paid for. */
+export const MADE_STATES = [
+  'done',
+  'needs_review',
+  'approved',
+  'rejected',
+] as const satisfies readonly ItemState[];
+
+/** Replacement of an item's photo, its scene, or both. */
+export interface ItemChange {
+  readonly photoKey?: string;
+  readonly ownScene?: MadeScene;
 }
 
 export interface ItemsSelection {

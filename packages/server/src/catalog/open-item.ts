@@ -6,11 +6,9 @@ import type { Foreground, StoredTaskResult } from '../tools/model.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { DomainError } from '../platform/domain-error.ts';
 import type { RunDependencies } from './dependencies.ts';
+import { MADE_STATES } from './model.ts';
 import type { StoredItem, StoredRun } from './model.ts';
 import { getProductName } from './product-name.ts';
-
-/** States of items whose pictures are made and paid for. */
-const MADE: readonly ItemState[] = ['done', 'needs_review', 'approved', 'rejected'];
 
 /**
  * Starts a free task: first the item's cut-out, then its scene from this cut-out, like the first picture of the item.
@@ -28,7 +26,7 @@ export async function openItem(
   const { photoKey } = item;
   const scene = sceneOfRecipe(run.recipe);
   const [output] = run.recipe.outputs;
-  if (!MADE.includes(item.state)) throw new DomainError('RUN_NOT_READY');
+  if (!(MADE_STATES as readonly ItemState[]).includes(item.state)) throw new DomainError('RUN_NOT_READY');
   if (photoKey === null) throw new DomainError('NOT_FOUND');
   if (cutOutKey === undefined) {
     const form = { input: { imageKey: photoKey }, toolId: TOOL_IDS.bgRemove, engine: null };
@@ -44,12 +42,12 @@ export async function openItem(
   const named = read && usualPose ? readInLife(read, usualPose, wholeShape(result)) : read;
   // With a scene lock, the engine doesn't use a view of which it is unsure.
   const view = scene.view ?? (scene.look ? sureView(named) : likelyView(named)) ?? undefined;
+  const { ownScene } = item;
   const input = {
     ...scene,
     ...nearestScene(output),
     imageKey: cutOutKey,
-    view,
-    scale: scene.scale ?? read?.scale,
+    ...(ownScene ? { prompt: '', ...ownScene } : { view, scale: scene.scale ?? read?.scale }),
   };
   const form = { input, toolId: TOOL_IDS.product, engine: null };
   return (await generations.acceptPaid(caller, 'scene', form)).taskIds;

@@ -63,6 +63,9 @@ export const catalogRoutes = ({
     changeRunItem: async ({ caller, params, input }) => ({
       data: await runs.replacePhoto(caller, params.id, params.row, input.image_key),
     }),
+    changeRunScene: async ({ caller, params, input }) => ({
+      data: await runs.changeScene(caller, params.id, params.row, input),
+    }),
     openRunItem: async ({ caller, params, input }) => ({
       data: { task_ids: [...(await runs.openItem(caller, params.id, params.row, input))] },
     }),

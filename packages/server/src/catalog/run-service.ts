@@ -1,12 +1,13 @@
 import { bind } from '../platform/bind.ts';
 import { randomUUID } from 'node:crypto';
-import { RUN_ITEMS_MAX, RUNS_PER_OWNER } from '@packshot/contract';
+import { RUN_ITEMS_MAX, RUNS_PER_OWNER, sceneOfRecipe } from '@packshot/contract';
 import type {
   AddItemsRequest,
   AttachFilesRequest,
   BucketSource,
   Decision,
   DeliverRequest,
+  ItemSceneRequest,
   ItemsWindow,
   OpenItemRequest,
   ReviewRequest,
@@ -34,6 +35,7 @@ import { createDownload, openDownload, orderDownload, payForRun, TAKEN } from '.
 import { deliverAgain, toStoredDestination } from './destination.ts';
 import { estimateRun } from './estimate.ts';
 import { addFromBucket, lookIntoBucket } from './from-bucket.ts';
+import { findMadeScene } from './made-scene.ts';
 import { openItem } from './open-item.ts';
 import { presentItem, presentOutlier, presentRun } from './present.ts';
 import { hashOfRecipe } from './recipe-service.ts';
@@ -41,7 +43,8 @@ import { addTable } from './run-table.ts';
 import type { TableOrder } from './run-table.ts';
 import { styleFindings } from './style-report.ts';
 import type { ItemLinks } from './present.ts';
-import type { StoredRun } from './model.ts';
+import { MADE_STATES } from './model.ts';
+import type { ItemChange, StoredRun } from './model.ts';
 
 const ALL_MISSING = RUN_ITEMS_MAX;
 
@@ -65,6 +68,25 @@ export function createRunService(deps: RunDependencies) {
     const outputs = await stores.runs.listOutputs(run.id, [row]);
     const deliveries = await stores.deliveries.ofRows(run.id, [row]);
     return presentItem(run, item, outputs, deliveries, deps, linksFor(caller));
+  };
+
+  const changeItem = async (
+    caller: Caller,
+    run: StoredRun,
+    row: number,
+    change: ItemChange,
+  ): Promise<RunItem> => {
+    if (change.photoKey !== undefined) await assertOwned(stores, caller, [change.photoKey]);
+    if ((await stores.runs.findItem(run.id, row)) === null) throw new DomainError('NOT_FOUND');
+    await database.transaction(async (transaction) => {
+      // A replaced photo is processed again and counts toward the plan's limits like the photos of a starting run.
+      const { billing, clock } = deps;
+      if (run.status !== 'draft' && change.photoKey !== undefined)
+        await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
+      if (!(await transaction.runs.changeItem(run.id, row, change))) throw new DomainError('RUN_NOT_READY');
+    });
+    await reopenRun(deps, run);
+    return showItem(caller, run, row);
   };
 
   return {
@@ -264,19 +286,24 @@ export function createRunService(deps: RunDependencies) {
       showItem(caller, await toRead(caller, id), row),
 
     /** Processes a row again with another photo. Throws RUN_NOT_READY while it is being processed, UPLOAD_NOT_FOUND. */
-    async replacePhoto(caller: Caller, id: string, row: number, key: string): Promise<RunItem> {
+    replacePhoto: async (caller: Caller, id: string, row: number, photoKey: string): Promise<RunItem> =>
+      changeItem(caller, await toWrite(stores, caller, id), row, { photoKey }),
+
+    /**
+     * Makes a finished row again with a scene of the caller's, and with another photo if one is given; free without one.
+     * @throws DomainError NOT_FOUND for a scene that can't be used, and for a run
+     * without scenes; RUN_NOT_READY for an unfinished row; UPLOAD_NOT_FOUND
+     */
+    async changeScene(
+      caller: Caller,
+      id: string,
+      row: number,
+      { scene_key: sceneKey, image_key: photoKey }: ItemSceneRequest,
+    ): Promise<RunItem> {
       const run = await toWrite(stores, caller, id);
-      await assertOwned(stores, caller, [key]);
-      if ((await stores.runs.findItem(id, row)) === null) throw new DomainError('NOT_FOUND');
-      await database.transaction(async (transaction) => {
-        // A replaced photo is processed again and counts toward the plan's limits like the photos of a starting run.
-        const { billing, clock } = deps;
-        if (run.status !== 'draft')
-          await admitPhotos(transaction, billing, caller.organizationId, 1, clock.now());
-        if (!(await transaction.runs.replacePhoto(id, row, key))) throw new DomainError('RUN_NOT_READY');
-      });
-      await reopenRun(deps, run);
-      return showItem(caller, run, row);
+      if (sceneOfRecipe(run.recipe) === null) throw new DomainError('NOT_FOUND');
+      const ownScene = await findMadeScene(database, caller, sceneKey);
+      return changeItem(caller, run, row, { ownScene, ...(photoKey !== undefined && { photoKey }) });
     },
 
     /** Makes the cut-out or the scene of a finished row again, free; returns the tasks. Throws as `openItem`. */
@@ -293,11 +320,10 @@ export function createRunService(deps: RunDependencies) {
       const last = new Map(decisions.map(({ row, decision }) => [row, decision]));
       const rowsForDecision = (targetDecision: Decision): number[] =>
         [...last].flatMap(([row, decision]) => (decision === targetDecision ? [row] : []));
-      const looked = ['done', 'needs_review', 'approved', 'rejected'] as const;
       const rows = await database.transaction(async ({ runs, deliveries }) => {
         const moved = [
-          ...(await runs.moveItems(id, rowsForDecision('approve'), looked, 'approved')),
-          ...(await runs.moveItems(id, rowsForDecision('reject'), looked, 'rejected')),
+          ...(await runs.moveItems(id, rowsForDecision('approve'), MADE_STATES, 'approved')),
+          ...(await runs.moveItems(id, rowsForDecision('reject'), MADE_STATES, 'rejected')),
           ...(await runs.undoReview(id, rowsForDecision('undo'))),
         ];
         // Reopens the delivery: approved pictures can now be delivered, rejected ones no longer.

@@ -1,5 +1,7 @@
 import { bind } from '../platform/bind.ts';
+import { MADE_STATES } from './model.ts';
 import type {
+  ItemChange,
   StoredRun,
   NewRun,
   NewItem,
@@ -271,23 +273,32 @@ export function createRunStore(db: Executor) {
     },
 
     /**
-     * Replaces an item's photo and sets the item to waiting.
+     * Replaces an item's photo, its scene or both, and sets the item to waiting.
      * @returns false if the item can't be changed now
      */
-    async replacePhoto(runId: string, row: number, key: string): Promise<boolean> {
+    async changeItem(runId: string, row: number, { photoKey, ownScene }: ItemChange): Promise<boolean> {
       const rows = await db
         .update(runItems)
         .set({
-          photoKey: key,
-          correctedSha256: sql`coalesce(corrected_sha256, photo_sha256)`,
-          photoSha256: null,
-          etag: null,
+          ...(ownScene && { ownScene, paidSha256: sql`photo_sha256` }),
+          ...(photoKey !== undefined && {
+            photoKey,
+            correctedSha256: sql`coalesce(corrected_sha256, photo_sha256)`,
+            photoSha256: null,
+            paidSha256: null,
+            etag: null,
+          }),
           state: 'waiting',
           reason: null,
           tries: 0,
           isReused: false,
         })
-        .where(and(isItem(runId, row), ne(runItems.state, 'running')))
+        .where(
+          and(
+            isItem(runId, row),
+            ownScene ? inArray(runItems.state, MADE_STATES) : ne(runItems.state, 'running'),
+          ),
+        )
         .returning({ row: runItems.row });
       return rows.length > 0;
     },

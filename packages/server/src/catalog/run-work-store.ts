@@ -74,7 +74,8 @@ export function createRunWorkStore(db: Executor) {
      */
     async take(runId: string, row: number, requestId: string, credits: number): Promise<boolean> {
       const { rows } = await db.execute(sql`
-        update run_items set state = 'running', request_id = ${requestId}, credits = ${credits},
+        update run_items set state = 'running', request_id = ${requestId}, 
+          credits = case when paid_sha256 is null then ${credits} else greatest(credits, ${credits}) end,
           tries = tries + 1, reason = null, is_reused = false
         where run_id = ${runId} and row = ${row} and state = 'waiting' and exists (
           select from runs where id = ${runId} and status = 'running' and deleted_at is null for share)
@@ -156,7 +157,11 @@ export function createRunWorkStore(db: Executor) {
      * Completes a waiting item with the results of an earlier one.
      * @returns false if the item is no longer waiting
      */
-    async reuse(runId: string, row: number, { state, score, doubts, review, style, thumbKey }: StoredItem) {
+    async reuse(
+      runId: string,
+      row: number,
+      { state, score, doubts, review, style, thumbKey, ownScene }: StoredItem,
+    ) {
       const rows = await db
         .update(runItems)
         .set({
@@ -166,6 +171,7 @@ export function createRunWorkStore(db: Executor) {
           review,
           style,
           thumbKey,
+          ownScene,
           isReused: true,
           credits: 0,
           reason: null,

@@ -4,6 +4,7 @@ import type {
   ErrorCode,
   ItemReview,
   ItemState,
+  MadeScene,
   OutputFormat,
   Recipe,
   RunPause,
@@ -151,6 +152,10 @@ export const runItems = pgTable(
     photoSha256: text('photo_sha256'),
     /** Hash of the original photo, if a corrected photo replaced it; otherwise null. */
     correctedSha256: text('corrected_sha256'),
+    /** Scene that the owner adjusted for this item alone; null for the recipe's. */
+    ownScene: jsonb('own_scene').$type<MadeScene>(),
+    /** Hash of the photo whose pictures are paid for, so that changing their scene is free; null before such a change. */
+    paidSha256: text('paid_sha256'),
     state: itemStateEnum('state').notNull().default('waiting'),
     reason: text('reason').$type<ErrorCode>(),
     score: real('score'),

@@ -1,6 +1,7 @@
 import { PRODUCT_TITLE, PRODUCT_VERSION, withStep } from '@packshot/contract';
 import type {
   CutOutFacts,
+  MadeScene,
   RecipeBackground,
   Provenance,
   QualityFlag,
@@ -42,6 +43,8 @@ export interface RecipeInput {
   readonly provenance: Provenance;
   /** Name of the product, which tells whether it stands, lies or hangs; otherwise the photo does. */
   readonly productName?: string | undefined;
+  /** Scene of this product alone, which replaces the recipe's. */
+  readonly scene?: MadeScene | undefined;
   /** True to measure the facts by which the pictures of a product range are compared for consistency. */
   readonly measuresStyle?: boolean | undefined;
 }
@@ -112,7 +115,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   const product = await prepare(input, stages, context);
   const pictures =
     ground.kind === 'set'
-      ? setPictures({ product, recipe, stages, context })
+      ? setPictures({ product, recipe, scene: input.scene, stages, context })
       : flatPictures({ product, ground, recipe, stages });
   const outputs: MadeOutput[] = [];
   let provenance = input.provenance;
@@ -122,7 +125,7 @@ export async function run(input: RecipeInput, context: JobContext): Promise<Reci
   let isUnfit = false;
   // Encodes one picture after another, because each is as large as a photo.
   for await (const { output, picture: outputPicture } of pictures) {
-    provenance = createProvenance(input.provenance, ground, outputPicture.title, recipeHash);
+    provenance = createProvenance(input, outputPicture.title, recipeHash);
     const packet = withProduct(xmpPacket({ altText: '', provenance }), outputPicture.knownProduct);
     // Measures while encoders run on other threads, so that measuring takes no additional time.
     const encoded = stages.run('encode', () =>
@@ -229,24 +232,28 @@ function once(readView: () => ReadView | null): () => ReadView | null {
 
 /** Provenance of the outputs: adds the recipe's steps, the cut-out and the background. */
 function createProvenance(
-  before: Provenance,
-  ground: RecipeBackground,
+  { provenance: before, recipe: { steps }, scene }: RecipeInput,
   title: string | null,
   recipe: string,
 ): Provenance {
   const engine = { name: PRODUCT_TITLE, version: PRODUCT_VERSION };
   const cut = withStep(before, { tool: 'cut-out', effect: 'alter', engine, parameters: { recipe } });
-  const put = stepOnto(ground, title);
+  const put = stepOnto(steps.ground, title, scene);
   if (put === null) return cut;
   return withStep(cut, {
     ...put,
     tool: 'recipe',
     engine,
-    parameters: { ...put.parameters, recipe },
+    // The recipe doesn't describe an own scene.
+    parameters: { ...put.parameters, ...(scene === undefined && { recipe }) },
   });
 }
 
-function stepOnto(ground: RecipeBackground, title: string | null): StepOf | null {
+function stepOnto(
+  ground: RecipeBackground,
+  title: string | null,
+  scene: MadeScene | undefined,
+): StepOf | null {
   switch (ground.kind) {
     case 'transparent':
       return null;
@@ -256,7 +263,9 @@ function stepOnto(ground: RecipeBackground, title: string | null): StepOf | null
       return {
         effect: 'put-on-set',
         ingredient: { kind: 'studio-set', name: title ?? ground.reference_id },
-        parameters: { seed: ground.seed, set: ground.reference_id, light: ground.light },
+        parameters: scene
+          ? { seed: scene.look.seed, light: scene.look.light }
+          : { seed: ground.seed, set: ground.reference_id, light: ground.light },
       };
   }
 }

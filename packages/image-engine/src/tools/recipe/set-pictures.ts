@@ -1,5 +1,5 @@
 import { nearestScene, sceneOfRecipe } from '@packshot/contract';
-import type { Recipe, RecipeOutput } from '@packshot/contract';
+import type { MadeScene, Recipe, RecipeOutput } from '@packshot/contract';
 import { coverRaster } from '../../codec/resize-part.ts';
 import { readProduct } from '../../pixels/words/scene-prompt/read-product.ts';
 import { createCutOut, USUAL_PRODUCT_SIDE_PX } from '../../pixels/scene/cut-out.ts';
@@ -21,6 +21,8 @@ import type { Size } from '../../pixels/raster/box.ts';
 interface SetOrder {
   readonly product: RecipeProduct;
   readonly recipe: Recipe;
+  /** Scene of this product alone, which replaces the recipe's. */
+  readonly scene: MadeScene | undefined;
   readonly stages: Pick<Stages<'plan' | 'set' | 'compose'>, 'run'>;
   readonly context: JobContext;
 }
@@ -77,27 +79,49 @@ function toReadyProduct({ image, maps, cutOut: facts, view }: RecipeProduct, sid
 
 type Shape = ReturnType<typeof nearestScene>;
 
-async function composedIn(
-  { recipe, stages, context }: SetOrder,
-  ready: ReadyProduct,
-  shape: Shape,
-): Promise<ComposedSet> {
-  const opened = await studio.of('sets', openStudio);
-  const scene = sceneOfRecipe(recipe);
+async function composedIn(order: SetOrder, ready: ReadyProduct, shape: Shape): Promise<ComposedSet> {
+  const scene = order.scene ? await inShape(order, order.scene, ready, shape) : sceneOfRecipe(order.recipe);
   if (scene === null) throw new TypeError('The recipe has no scene');
-  const { picture, facts, covered, isUnfit } = await composeVariant(
-    {
-      ...scene,
-      ...shape,
-      variant: 0,
-      count: 1,
-    },
-    ready,
-    stages,
-    { ...context, ...opened },
-  );
+  const { picture, facts, covered, isUnfit } = await compose(order, ready, { ...scene, ...shape });
   const shadowFallsDeg = facts.look?.shadowFallsDeg ?? null;
-  return { picture, title: facts.title, covered: covered ?? null, isUnfit, shadowFallsDeg };
+  // An owner who adjusted the scene has seen the product in it.
+  const isFlagged = isUnfit && order.scene === undefined;
+  return { picture, title: facts.title, covered: covered ?? null, isUnfit: isFlagged, shadowFallsDeg };
+}
+
+type SceneOptions = Omit<Parameters<typeof composeVariant>[0], 'variant' | 'count'>;
+
+async function compose({ stages, context }: SetOrder, ready: ReadyProduct, scene: SceneOptions) {
+  const opened = await studio.of('sets', openStudio);
+  return composeVariant({ ...scene, variant: 0, count: 1 }, ready, stages, { ...context, ...opened });
+}
+
+/**
+ * Options of a made scene in an aspect ratio. In another one than its own, the product keeps its place in the set, its
+ * share of the size that the scene would choose, and its turn. Where it would be outside, it gets its usual place.
+ */
+async function inShape(order: SetOrder, scene: MadeScene, ready: ReadyProduct, { aspectRatioId }: Shape) {
+  const { look, placement } = scene;
+  const asMade = {
+    ...scene,
+    prompt: '',
+    light: 'auto',
+    palette: [],
+    seed: look.seed,
+    isLarger: false,
+  } as const;
+  if (aspectRatioId === scene.aspectRatioId) return asMade;
+  const { series } = await compose(order, ready, asMade);
+  const usual = { ...asMade, aspectRatioId, placement: undefined };
+  const moved = { ...usual, look: { ...look, ...(series && { place: series.place }) } };
+  try {
+    const { rotationDeg, isFlipped } = placement;
+    const placed = (await compose(order, ready, moved)).placement;
+    return { ...moved, ...(placed && { placement: { ...placed, rotationDeg, isFlipped } }) };
+  } catch (error) {
+    if (!(error instanceof ImageRefusal)) throw error;
+    return usual;
+  }
 }
 
 /** Product's share of each pixel in a set's picture, cropped and scaled like the picture. */

@@ -61,9 +61,7 @@ export function fakeServices(): FakeServices {
         freemium_credits: 5,
         download_credits: 2,
       }),
-      captchaChallenge: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      captchaChallenge: absent,
       register: async () => fakeSession(),
       login: async () => fakeSession(),
       signInOptions: () => ({ google: null }),
@@ -156,12 +154,8 @@ export function fakeServices(): FakeServices {
       portal: async () => ({ url: '/' }),
       invoices: async () => ({ data: [], page: 1, has_more: false }),
       receiveEvent: async () => {},
-      demoCheckout: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      actInDemo: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      demoCheckout: absent,
+      actInDemo: absent,
     },
     uploadViews: { view: async () => ({ url: '' }) },
     uploads: {
@@ -243,12 +237,8 @@ export function fakeServices(): FakeServices {
     records: {
       create: async () => [],
       list: async () => ({ data: [], page: 1, per_page: 20, total: 0, has_more: false }),
-      read: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      update: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      read: absent,
+      update: absent,
       delete: async () => {},
     },
     archives: {
@@ -284,96 +274,45 @@ export function fakeServices(): FakeServices {
     },
     recipes: {
       list: async () => [],
-      read: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      versions: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      create: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      update: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      delete: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      read: absent,
+      versions: absent,
+      create: absent,
+      update: absent,
+      delete: absent,
     },
     runs: {
+      changeScene: absent,
       lookIntoBucket: absent,
       addFromBucket: absent,
       deliver: absent,
       list: async () => ({ data: [], has_more: false }),
-      read: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      create: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      update: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      delete: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      estimate: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      readStyle: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      change: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      addItems: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      removeItems: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      addTable: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      attachFiles: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      listItems: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      openItem: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      readItem: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      replacePhoto: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      review: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      orderDownload: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      read: absent,
+      create: absent,
+      update: absent,
+      delete: absent,
+      estimate: absent,
+      readStyle: absent,
+      change: absent,
+      addItems: absent,
+      removeItems: absent,
+      addTable: absent,
+      attachFiles: absent,
+      listItems: absent,
+      openItem: absent,
+      readItem: absent,
+      replacePhoto: absent,
+      review: absent,
+      orderDownload: absent,
       download: absent,
-      open: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      open: absent,
     },
     engines: { offers: async () => [] },
     prompts: { fromDescription: async () => ({ prompt: 'Marble table', suggestions: [] }) },
     references: {
       list: async () => [],
-      picture: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      studioSet: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
-      setFile: async () => {
-        throw new DomainError('NOT_FOUND');
-      },
+      picture: absent,
+      studioSet: absent,
+      setFile: absent,
     },
     health: { check: async () => ({ database: true, storage: true }) },
     operator: {

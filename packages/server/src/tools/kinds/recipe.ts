@@ -15,9 +15,15 @@ const PREVIEW_QUALITY = 80;
 export const recipe = defineTool({
   name: 'recipe',
   type: null,
-  cost: ({ isPreview }) => (isPreview === true ? FREE : REQUEST_COST),
+  cost: ({ isPreview, isPaid }) => (isPreview === true || isPaid === true ? FREE : REQUEST_COST),
   imageKeys: ({ imageKey }) => [imageKey],
-  async checkRequest({ recipe: { steps } }, references) {
+  // A paid row's new scene also needs no credit.
+  needsNoCredit: ({ isPaid }) => isPaid === true,
+  async checkRequest({ recipe: { steps }, scene }, references) {
+    if (scene) {
+      await findKnownLock(scene.look, references);
+      return;
+    }
     if (steps.ground.kind !== 'set') return;
     await checkReference(steps.ground.reference_id, references);
     if (steps.ground.look !== null) await findKnownLock(steps.ground.look, references);
@@ -33,6 +39,7 @@ export const recipe = defineTool({
         photo: await readPhoto(input.imageKey),
         recipe: isPreview ? toPreview(input.recipe) : input.recipe,
         productName: input.productName,
+        scene: input.scene,
         provenance: await provenance(),
         measuresStyle: !isPreview,
       },

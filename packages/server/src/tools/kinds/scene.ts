@@ -11,14 +11,7 @@ import {
   besideField,
   sceneStep,
 } from '@packshot/contract';
-import type {
-  BesideProduct,
-  BesideRequest,
-  Placement,
-  ProductView,
-  SceneInput,
-  SceneLock,
-} from '@packshot/contract';
+import type { BesideProduct, BesideRequest, Placement, ProductView, SceneInput } from '@packshot/contract';
 import { isViewOfLock, promisedWords } from '@packshot/image-engine/pixels';
 import { backgroundPrompt, sceneWords } from '@packshot/image-engine/providers';
 import type { CapabilityRow } from '@packshot/image-engine/providers';
@@ -55,8 +48,6 @@ import type { ProviderWork } from '../work/provider-work.ts';
  */
 interface SeededSceneInput extends Omit<SceneInput, 'count' | 'seed'>, ProductHashes {
   readonly count: number;
-  /** True if the request changes a scene that wasn't made as a further picture of a series; see `SceneJobInput`. */
-  readonly isOwnLook?: boolean;
   /** Random seed, chosen by the user or when the request was accepted. */
   readonly seed: number;
 }
@@ -184,7 +175,7 @@ async function changedScene(
   const isSameMatch = look.matchPercent === originLock.matchPercent;
   const matchPercent = request.matchPercent ?? (isSameMatch ? before.matchPercent : look.matchPercent);
   const view = withPose(before.view ?? originLock.view ?? undefined, request.view);
-  const isOwnLook = before.sceneKey === undefined ? !before.look : before.isOwnLook === true;
+  const isOwnLook = before.isOwnLook ?? !before.look;
   const { shadow: _shadow, matchPercent: _match, isOwnLook: _isOwn, ...remaining } = before;
   return {
     ...remaining,
@@ -345,8 +336,7 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
     await findKnownLock(input.look ?? null, references);
     return;
   }
-  if (input.look !== undefined && input.engine === undefined)
-    return checkSceneLock(input.look, input.view, references);
+  if (input.look !== undefined && input.engine === undefined) return checkSceneLock(input, references);
   await checkWords(input, references);
   if (referenceId === undefined) return;
   await checkReference(referenceId, references);
@@ -354,12 +344,11 @@ async function checkSceneRequest(input: StoredSceneInput, references: ReferenceC
 
 /** Refuses a scene lock that no longer exists or isn't suitable for this photo, before any charge. */
 async function checkSceneLock(
-  requestedLock: SceneLock | null,
-  view: ProductView | undefined,
+  { look: requestedLock = null, view, isOwnLook }: StoredSceneInput,
   references: ReferenceCatalog,
 ): Promise<void> {
   const { look, set } = await findKnownLock(requestedLock, references);
-  if (view && !isViewOfLock(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
+  if (view && isOwnLook !== true && !isViewOfLock(view, look, set)) throw new DomainError('VIEW_NOT_IN_LOOK');
 }
 
 /**

@@ -1,10 +1,7 @@
 import type { QualityFlag } from '@packshot/contract/tools/quality-flags';
 import { useGlobalState } from '../state/global-state.ts';
 
-/**
- * Photo of a run that the user opens in Create: to correct its cut-out, which then returns to the run, or to adjust its
- * scene.
- */
+/** Photo of a run that the user opens in Create, to correct its cut-out or adjust its scene for the run. */
 export interface RunFix {
   readonly opens: 'cut-out' | 'scene';
   readonly runId: string;

@@ -8,7 +8,7 @@ import { isBusy } from '../state/studio-state.ts';
 import { useActions, useStudioState } from '../state/use-studio.ts';
 import { createRunFix } from './run-fix.ts';
 
-/** Bar above the stage while the user corrects a photo of a run. Its button returns the cut-out to the run. */
+/** Bar above the stage while the user corrects a photo of a run. Its button returns the cut-out or scene to the run. */
 export function RunFixBar() {
   const { store, giveBack, leave } = useActions(createRunFix);
   const { fixing, isSending } = useStore(store);
@@ -16,6 +16,7 @@ export function RunFixBar() {
   const hasProduct = useStudioState(({ document }) => document !== null && productIn(document) !== null);
   const isRunning = useStudioState(isBusy);
   if (fixing?.documentId !== documentId || !fixing) return null;
+  const { name } = fixing.fix;
   return (
     <section
       aria-label={t('Correction for a run')}
@@ -23,9 +24,11 @@ export function RunFixBar() {
     >
       <p className="min-w-0 flex-1 truncate text-sm text-muted">
         <Rich
-          text={t('<name>{name}</name>: correct the cut-out, then save it to the run.', {
-            name: fixing.fix.name,
-          })}
+          text={
+            fixing.fix.opens === 'cut-out'
+              ? t('<name>{name}</name>: correct the cut-out, then save it to the run.', { name })
+              : t('<name>{name}</name>: adjust the scene, then save it to the run.', { name })
+          }
           name={<bdi translate="no" className="font-semibold text-ink" />}
         />
       </p>

@@ -11,7 +11,7 @@ import { Page } from '../testing/page.tsx';
 import type { StudioServices } from '../state/services.ts';
 import { adjustableScene, hasOpenAdjustment } from '../model/adjustment.ts';
 import { workNow } from '../state/tools.ts';
-import { adjustableTask, LOOK, success, TASK_ID } from '../testing/fake-tasks.ts';
+import { adjustableTask, LOOK, success, TASK_ID, tasks } from '../testing/fake-tasks.ts';
 import { fakeServices } from '../testing/fake-services.ts';
 import { requireDocument, openedWith, perform, settle } from '../testing/open-studio.ts';
 import { button, happens, renderIn } from '../testing/render-studio.tsx';
@@ -48,12 +48,17 @@ async function openFix(overrides: Partial<StudioServices> = {}, part: Partial<Ru
 }
 
 describe('a scene of a run in the studio', () => {
-  it('is opened on the stage with its cut-out, and can be adjusted free of charge', async () => {
+  it('is opened on the stage, adjusted free of charge, and returns to the run', async () => {
     const task = adjustableTask(0);
     const openRunItem = vi.fn<StudioServices['openRunItem']>(async (_run, _row, cutOutKey) =>
       cutOutKey === null ? { ...success(), task_id: TASK_ID } : task,
     );
-    const { studio } = await openFix({ openRunItem }, { opens: 'scene' });
+    const changeRunScene = vi.fn<StudioServices['changeRunScene']>(async () => undefined);
+    const scene = async (): Promise<TaskState> => adjustableTask(1);
+    const { studio, user, goTo } = await openFix(
+      { openRunItem, changeRunScene, ...tasks({ scene }) },
+      { opens: 'scene' },
+    );
     await happens(settle);
     const document = requireDocument(studio);
     expect(openRunItem.mock.calls).toEqual([
@@ -69,7 +74,10 @@ describe('a scene of a run in the studio', () => {
     studio.scene.setLamp('key', { level: 0.5 });
     expect(hasOpenAdjustment(requireDocument(studio))).toBe(true);
     expect(workNow(studio.context.tools, requireDocument(studio)).price).toBe('free');
-    expect(screen.queryByText('MUG · front')).toBeNull();
+    await user.click(button('Save to run'));
+    await vi.waitFor(() => expect(goTo).toHaveBeenCalledExactlyOnceWith('/catalog?at=review.run-1'));
+    // Changes that weren't applied yet are in the returned scene. The cut-out is as the run made it.
+    expect(changeRunScene.mock.calls).toEqual([['run-1', 7, adjustableTask(1).result?.key, null]]);
   });
 
   it('is announced until it is open', async () => {

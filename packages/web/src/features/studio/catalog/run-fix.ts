@@ -1,4 +1,4 @@
-/** Opens a photo of a run on the stage: to correct its cut-out, which returns to the run, or to adjust its scene. */
+/** Opens a photo of a run on the stage, to correct its cut-out or adjust its scene, which then returns to the run. */
 import { t } from '@packshot/contract/text/translation';
 import { ROUTES } from '@packshot/contract/routes';
 import { OWN_MESSAGES } from '@packshot/contract/messages';
@@ -8,15 +8,20 @@ import { getErrorMessage } from '../../../lib/api/api-client.ts';
 import { ownName } from '../../../lib/files/own-name.ts';
 import type { RunFix } from '../../../lib/handover/run-fix.ts';
 import { productIn } from '../composite/composing.ts';
+import { adjustableScene } from '../model/adjustment.ts';
+import type { PictureId } from '../model/results.ts';
 import { createOpenActions } from '../open/open-actions.ts';
 import { createToolRunner } from '../run/runner.ts';
 import { createStoredKeys } from '../run/stored-keys.ts';
 import { workOfRunItem } from './run-scene.ts';
+import type { StudioDocument } from '../model/document.ts';
 import type { StudioContext } from '../state/studio-context.ts';
 
 interface Fixing {
   readonly fix: RunFix;
   readonly documentId: string;
+  /** Cut-out as the run made it. */
+  readonly cutOutId: PictureId | undefined;
 }
 
 interface RunFixState {
@@ -53,6 +58,34 @@ export function createRunFix(context: StudioContext) {
     opening: null,
   }));
 
+  const keyOf = (document: StudioDocument, picture: PictureId): Promise<string> =>
+    keys.resolveKey(document.id, picture, {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+
+  /** Sends the cut-out to the run. Returns a message if there is none. */
+  const sendCutOut = async (document: StudioDocument, { fix }: Fixing): Promise<string | null> => {
+    const product = productIn(document);
+    if (!product) return t('There’s no cut-out to save to the run yet.');
+    await services.changeRunItem(fix.runId, fix.row, await keyOf(document, product.id));
+    services.notify('success', t('{name} will be redone with this cut-out.', { name: fix.name }));
+    return null;
+  };
+
+  /** Sends the scene on the stage to the run, with its cut-out if it was corrected. Returns a message if it can't. */
+  const sendScene = async (document: StudioDocument, { fix, cutOutId }: Fixing): Promise<string | null> => {
+    const scene = adjustableScene(document);
+    if (!scene) return t('Show the scene in Background, then save it to the run.');
+    if (scene.others.length > 0) return t('A scene of a run shows one product. Remove the others first.');
+    const isCorrected = scene.product.id !== cutOutId;
+    const cutOutKey = isCorrected ? await keyOf(document, scene.product.id) : null;
+    const sceneKey = await keyOf(document, scene.result.id);
+    await services.changeRunScene(fix.runId, fix.row, sceneKey, cutOutKey);
+    services.notify('success', t('{name} will be redone with this scene.', { name: fix.name }));
+    return null;
+  };
+
   const leave = (): void => {
     const { fixing } = store.getState();
     store.setState({ fixing: null });
@@ -76,10 +109,10 @@ export function createRunFix(context: StudioContext) {
         .openMade(() => workOfRunItem(services, fix, photo))
         .finally(() => store.setState({ opening: null }));
       const { document } = context.store.getState();
-      if (fix.opens === 'cut-out' && document && document.id !== before)
-        store.setState({ fixing: { fix, documentId: document.id } });
+      if (document && document.id !== before)
+        store.setState({ fixing: { fix, documentId: document.id, cutOutId: document.results[0]?.id } });
     },
-    /** Returns the corrected cut-out to the run, and goes back to its review. */
+    /** Returns the corrected cut-out or the adjusted scene to the run, and goes back to its review. */
     giveBack: async (): Promise<void> => {
       const { fixing, isSending } = store.getState();
       const { document } = context.store.getState();
@@ -90,13 +123,8 @@ export function createRunFix(context: StudioContext) {
         const unfinished = tools[document.tool].workOnLeaving?.(document);
         if (unfinished) await runner.start(unfinished, document.edits.currentId);
         const now = context.store.getState().document;
-        const product = now && productIn(now);
-        if (!now || !product)
-          return services.notify('warning', t('There’s no cut-out to save to the run yet.'));
-        const upload = { signal: new AbortController().signal, onProgress: () => undefined };
-        const key = await keys.resolveKey(now.id, product.id, upload);
-        await services.changeRunItem(fixing.fix.runId, fixing.fix.row, key);
-        services.notify('success', t('{name} will be redone with this cut-out.', { name: fixing.fix.name }));
+        const refusal = now && (await (fixing.fix.opens === 'cut-out' ? sendCutOut : sendScene)(now, fixing));
+        if (refusal !== null) return services.notify('warning', refusal);
         leave();
       } catch (error) {
         services.notify('error', getErrorMessage(error));

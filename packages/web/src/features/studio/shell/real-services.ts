@@ -79,6 +79,10 @@ export function realServices(): StudioServices {
     changeRunItem: async (id, row, image_key) => {
       await call('changeRunItem', { params: { id, row: String(row) }, body: { image_key } });
     },
+    changeRunScene: async (id, row, scene_key, imageKey) => {
+      const body = { scene_key, ...(imageKey !== null && { image_key: imageKey }) };
+      await call('changeRunScene', { params: { id, row: String(row) }, body });
+    },
     openRunItem: async (id, row, cutOutKey) => {
       const body = cutOutKey === null ? {} : { cut_out_key: cutOutKey };
       const { data } = await call('openRunItem', { params: { id, row: String(row) }, body });

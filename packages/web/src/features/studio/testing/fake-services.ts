@@ -168,6 +168,7 @@ const exportServices: ExportServices = {
 };
 const catalogServices: CatalogServices = {
   changeRunItem: async () => undefined,
+  changeRunScene: async () => undefined,
   openRunItem: async () => undefined,
   isGuest: () => false,
   goTo: () => undefined,
