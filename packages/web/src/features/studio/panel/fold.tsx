@@ -30,7 +30,7 @@ export function Fold({ name, title, summary, children }: FoldProps) {
     <details
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && toggle(currentTarget.open)}
-      className="group border-t border-line"
+      className="group border-t border-line only:border-t-0"
     >
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-3 py-1.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <h2 className="shrink-0 text-sm font-semibold tracking-normal">{title}</h2>
