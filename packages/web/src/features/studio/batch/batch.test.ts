@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api/api-client.ts';
 import { DEFAULT_EXPORT } from '../model/export-settings.ts';
 import type { StudioServices } from '../state/services.ts';
 import { fakeServices, pngFile } from '../testing/fake-services.ts';
-import { LOOK, sceneTask, sceneWithLock, tasks } from '../testing/fake-tasks.ts';
+import { LOOK, sceneTask, sceneWithLock, success, tasks } from '../testing/fake-tasks.ts';
 import type { AskedTask, TaskAnswer } from '../testing/fake-tasks.ts';
 import { countItems, downloadsNeeded, fileNames, generationsNeeded, parseBatch } from './batch.ts';
 import type { Batch, BatchRecipe } from './batch.ts';
@@ -330,6 +330,25 @@ describe('the batch runner', () => {
     expect(countItems(getBatch(runner), 'done')).toBe(1);
     expect(wait).toHaveBeenCalledTimes(2);
     expect(new Set(keys).size).toBe(1);
+  });
+
+  it('waits minutes for a busy server to sign a file', async () => {
+    const busyMs = 240_000;
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      ms < busyMs
+        ? AbortSignal.abort(new DOMException('Late', 'TimeoutError'))
+        : new AbortController().signal,
+    );
+    const exportTask: TaskAnswer<'export'> = async ({ signal }) => {
+      signal.throwIfAborted();
+      return success();
+    };
+    const services = fakeServices(tasks({ 'cut-out': cuttingOut().cut, export: exportTask }));
+    const runner = await startBatch(services, 1);
+    await until(runner, isOver);
+    vi.restoreAllMocks();
+    expect(getBatch(runner).items[0]).toMatchObject({ state: 'done' });
+    expect(getBatch(runner).items[0]?.file?.isUnsigned).toBeUndefined();
   });
 
   it('stops running tasks on cancellation, even on the server, and keeps finished results', async () => {

@@ -77,6 +77,8 @@ function viewFor({ item, recipe: { background } }: ItemRun): SceneSettings['view
 const UPLOADED_AT = 0.15;
 const CUT_OUT_AT = 0.6;
 const PICTURE_AT = 0.95;
+/** Longest wait for a file's signature: a busy server may take minutes, and the batch has time. */
+const SIGNING_PATIENCE_MS = 300_000;
 /** Smallest number of variants that a scene request makes for its credit. */
 const [VARIANTS] = GENERATE_COUNTS;
 
@@ -298,7 +300,8 @@ async function createFile(
       metadata,
     });
     const drawing = withBackground(storedDrawing(key), ground, frameMatrix(frame));
-    const { file, isMissed } = await signFile(services, { file: written, drawn: drawing, metadata });
+    const toSign = { file: written, drawn: drawing, metadata, patienceMs: SIGNING_PATIENCE_MS };
+    const { file, isMissed } = await signFile(services, toSign);
     const decodedFile = await services.decodePicture(file);
     const thumbnail = await services.makeThumbnail(decodedFile);
     services.release(decodedFile);

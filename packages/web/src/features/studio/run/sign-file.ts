@@ -18,6 +18,8 @@ export interface ExportToSign {
   /** Storage key of an identical file on the server, if there is one. */
   readonly storedKey?: string | null;
   readonly metadata: StatedMetadata;
+  /** Longest wait for signing in milliseconds; after it, the user gets the unsigned file. */
+  readonly patienceMs?: number;
 }
 
 export interface SignedFile {
@@ -28,7 +30,7 @@ export interface SignedFile {
   readonly needsPayment?: boolean;
 }
 
-/** Longest wait for signing in milliseconds; after it, the user gets the unsigned file. */
+/** Usual wait for signing, for a user who waits for the file. */
 const PATIENCE_MS = 20_000;
 
 /** Thrown if a file doesn't match the server's pictures in it, because the browser drew it wrongly. */
@@ -110,10 +112,10 @@ class SigningRefusal extends Error {
 
 async function signedByServer(
   services: SigningServices,
-  { file, storedKey, metadata }: ExportToSign,
+  { file, storedKey, metadata, patienceMs = PATIENCE_MS }: ExportToSign,
   drawing: DrawnHere,
 ): Promise<Blob> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(patienceMs);
   const [imageKey, drawnFields] = await Promise.all([
     storedKey ?? services.upload(file, { signal, onProgress: () => undefined }),
     drawnAs(services, drawing, signal),
