@@ -1,6 +1,6 @@
 // npm test                                     runs every test
 // npm test -- --changed main                   runs the tests that the changes since that commit can affect, and all cheap ones;
-//                                              a third of the slow ones, another third after the next commit
+//                                              a fifth of the slow ones, another fifth after the next commit
 // npm test -- --project server test/http       passes arguments to Vitest, in the same environment
 // npm run test:watch -- --project web studio   the same, again for each change; without a project, runs the projects that need no services
 // npm test -- --thorough [arguments]           includes the amounts and cases that take too long for every change
@@ -76,7 +76,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
  * lower priority beside tests that mostly wait for launchers and pages. If they ran beside the server's tests as well,
  * the engine's tests would exceed their time limits.
  */
-async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally[]> {
+async function runEverything(selection: Selection | null): Promise<Tally[]> {
+  const reached = selection?.tests ?? null;
   const inProject = (projects: readonly string[], options: ProjectRun = {}) =>
     runProjects(projects, { ...options, only: reached });
   const [quick, engine] = await Promise.all([
@@ -95,9 +96,10 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
     return tally;
   });
   const serverAgain = await stage('server on another PostgreSQL', async () => {
-    const isReached =
-      changedSince !== null && SPEAKS_SQL.some((folder) => reachesAny(reached, `packages/server/${folder}`));
-    if (!isThorough && !isReached) {
+    const isChanged = SPEAKS_SQL.some((folder) =>
+      reachesAny(selection?.changed ?? null, `packages/server/${folder}`),
+    );
+    if (!isThorough && (selection === null || !isChanged)) {
       say('Only for changes of what runs SQL, and with --thorough.');
       return NOTHING;
     }
@@ -114,11 +116,16 @@ async function runEverything(reached: ReadonlySet<string> | null): Promise<Tally
   return [quick, engine, server, serverAgain, browser];
 }
 
-const reachesAny = (reached: ReadonlySet<string> | null, folder: string): boolean =>
-  reached === null || [...reached].some((test) => test.startsWith(folder));
+const reachesAny = (files: ReadonlySet<string> | null, folder: string): boolean =>
+  files === null || [...files].some((file) => file.startsWith(folder));
 
-/** Paths of the tests that run for the changes since a commit. */
-async function testsSince(base: string): Promise<ReadonlySet<string>> {
+interface Selection {
+  readonly changed: ReadonlySet<string>;
+  readonly tests: ReadonlySet<string>;
+}
+
+/** Paths of the files that have changed since a commit, and of the tests that run for these changes. */
+async function selectSince(base: string): Promise<Selection> {
   const changed = await changedFiles(base, ROOT);
   const all = listTests(ROOT);
   const reached = createReach(ROOT)(changed) ?? new Set(all);
@@ -128,7 +135,7 @@ async function testsSince(base: string): Promise<ReadonlySet<string>> {
     `Files that differ from ${base}: ${String(changed.size)}. They can reach ${String(reached.size)} test files. ` +
       `${String(reached.size - tests.size)} slow ones run after later commits, and with --thorough.`,
   );
-  return tests;
+  return { changed, tests };
 }
 
 async function runSome(args: readonly string[]): Promise<Tally[]> {
@@ -202,7 +209,7 @@ if (isWatch) {
 }
 const isWhole = args.length === 0;
 const tallies = isWhole
-  ? await runEverything(changedSince === null ? null : await testsSince(changedSince))
+  ? await runEverything(changedSince === null ? null : await selectSince(changedSince))
   : [await stage(args.join(' '), async () => sum(await runSome(args)))];
 await surroundings.stop();
 const total = sum(tallies);

@@ -16,7 +16,7 @@ const SLOW = [
   'tools/pack/',
 ];
 /** Number of changes that run all slow tests between them. */
-export const TURNS = 3;
+export const TURNS = 5;
 const TEST = /\.(?:test|e2e)\.tsx?$/;
 
 /**

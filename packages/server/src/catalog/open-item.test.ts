@@ -221,10 +221,8 @@ describe('an adjusted scene of a run’s item', () => {
     expect(await services.runs.readItem(ann, id, 1)).toMatchObject({ state: 'done', credits: 1 });
     const image_key = await services.upload(ann, PHOTO);
     await services.runs.changeScene(ann, id, 1, { scene_key, image_key });
-    await eventually('a paused run', async () => {
-      await services.feedRuns();
-      return (await services.runs.read(ann, id)).status === 'paused' ? true : undefined;
-    });
+    await services.feedRuns();
+    expect((await services.runs.read(ann, id)).status).toBe('paused');
     expect(await services.runs.readItem(ann, id, 1)).toMatchObject({ state: 'waiting' });
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });

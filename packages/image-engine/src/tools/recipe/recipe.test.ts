@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson, createProvenance, sceneOfRecipe } from '@packshot/contract';
-import type { Placement, Recipe } from '@packshot/contract';
+import { canonicalJson, createProvenance, nearestScene, sceneOfRecipe } from '@packshot/contract';
+import type { Recipe } from '@packshot/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from '../../codec/decode.ts';
 import { encodePng } from '../../codec/encode.ts';
@@ -131,39 +131,36 @@ describe('a recipe', () => {
   });
 
   it('makes a product’s own scene as it was adjusted, moved in other aspect ratios too', async () => {
-    const adjusted = { centerX: 0.4, centerY: 0.5, width: 0.12, rotationDeg: 10, isFlipped: true };
-    const size = { aspectRatioId: 1, isLarger: true, largerSidePx: 1280 } as const;
+    const placement = { centerX: 0.4, centerY: 0.5, width: 0.12, rotationDeg: 10, isFlipped: true };
+    const square = { ...output, id: 'square', format: 'png', width: 1280, height: 1280 } as const;
+    const wide = { ...square, id: 'wide', height: 720 };
     const options = {
       prompt: '',
       light: 'soft-box',
       palette: [],
       referenceId: 'oak-window',
-      ...size,
+      seed: 5,
     } as const;
-    const only = { product: bottle, variant: 0, count: 1, seed: 5 };
-    const { facts, placement, full } = await engine.run('scene', {
-      ...options,
-      ...only,
-      placement: adjusted,
+    const only = { ...options, product: bottle, variant: 0, count: 1 };
+    const shape = nearestScene(square);
+    const { facts, full } = await engine.run('scene', { ...only, ...shape, placement });
+    if (!facts.look) throw new Error('The scene has no scene lock.');
+    const scene = { look: facts.look, placement, aspectRatioId: shape.aspectRatioId, isOwnLook: true };
+    const { outputs } = await engine.run('recipe', {
+      photo: bottle,
+      provenance: createProvenance(['photo']),
+      recipe: { steps: { ...white.steps, ground: OAK }, outputs: [square, wide] },
+      scene,
     });
-    if (!facts.look || !placement) throw new Error('The scene has no product.');
-    const scene = { look: facts.look, placement, aspectRatioId: 1, isOwnLook: true };
-    const square = { ...output, id: 'square', format: 'png', width: 1280, height: 1280 } as const;
-    const wide = { ...square, id: 'wide', height: 720 };
-    const makeOwn = async (outputs: Recipe['outputs'], place: Placement): Promise<readonly Uint8Array[]> => {
-      const steps = { ...white.steps, ground: OAK };
-      const own = { scene: { ...scene, placement: place }, recipe: { steps, outputs } };
-      const made = await engine.run('recipe', {
-        photo: bottle,
-        provenance: createProvenance(['photo']),
-        ...own,
-      });
-      return Promise.all(made.outputs.map(async ({ file }) => (await decodePhoto(file)).image.data));
-    };
-    const [asAdjusted, inWide] = await makeOwn([square, wide], placement);
-    expect(asAdjusted).toEqual((await decodePhoto(full)).image.data);
-    const [elsewhere] = await makeOwn([wide], { ...placement, centerX: 0.6 });
-    expect(inWide).not.toEqual(elsewhere);
+    const usual = await engine.run('scene', { ...only, look: facts.look, ...nearestScene(wide) });
+    const files = [outputs[0]?.file, full, outputs[1]?.file, usual.full].map(
+      (file) => file ?? new Uint8Array(),
+    );
+    const [asAdjusted, adjusted, inWide, atUsualPlace] = await Promise.all(
+      files.map(async (file) => (await decodePhoto(file)).image.data),
+    );
+    expect(asAdjusted).toEqual(adjusted);
+    expect(inWide).not.toEqual(atUsualPlace);
   });
 
   it('lays a spread-out shirt’s shadow around the shirt, and a standing product’s shadow to one side', async () => {
