@@ -112,5 +112,5 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'tools/mutants', files: 9, lines: 500 },
   { folder: 'tools/pack', files: 3, lines: 250 },
   { folder: 'tools/release', files: 5, lines: 550 },
-  { folder: 'tools/test', files: 8, lines: 860 },
+  { folder: 'tools/test', files: 8, lines: 870 },
 ];

@@ -133,7 +133,7 @@ describe('a recipe', () => {
   it('makes a product’s own scene as it was adjusted, moved in other aspect ratios too', async () => {
     const placement = { centerX: 0.4, centerY: 0.5, width: 0.12, rotationDeg: 10, isFlipped: true };
     const square = { ...output, id: 'square', format: 'png', width: 1280, height: 1280 } as const;
-    const wide = { ...square, id: 'wide', height: 720 };
+    const wide = { ...square, id: 'wide', height: 800 };
     const options = {
       prompt: '',
       light: 'soft-box',
@@ -142,17 +142,19 @@ describe('a recipe', () => {
       seed: 5,
     } as const;
     const only = { ...options, product: bottle, variant: 0, count: 1 };
+    const { look } = (await engine.run('scene', { ...only, aspectRatioId: 1, isLarger: false })).facts;
+    if (!look) throw new Error('The scene has no scene lock.');
+    const again = { ...only, look, isOwnLook: true };
     const shape = nearestScene(square);
-    const { facts, full } = await engine.run('scene', { ...only, ...shape, placement });
-    if (!facts.look) throw new Error('The scene has no scene lock.');
-    const scene = { look: facts.look, placement, aspectRatioId: shape.aspectRatioId, isOwnLook: true };
+    const { full } = await engine.run('scene', { ...again, ...shape, placement });
+    const scene = { look, placement, aspectRatioId: shape.aspectRatioId, isOwnLook: true };
     const { outputs } = await engine.run('recipe', {
       photo: bottle,
       provenance: createProvenance(['photo']),
       recipe: { steps: { ...white.steps, ground: OAK }, outputs: [square, wide] },
       scene,
     });
-    const usual = await engine.run('scene', { ...only, look: facts.look, ...nearestScene(wide) });
+    const usual = await engine.run('scene', { ...again, ...nearestScene(wide) });
     const files = [outputs[0]?.file, full, outputs[1]?.file, usual.full].map(
       (file) => file ?? new Uint8Array(),
     );
@@ -160,7 +162,9 @@ describe('a recipe', () => {
       files.map(async (file) => (await decodePhoto(file)).image.data),
     );
     expect(asAdjusted).toEqual(adjusted);
-    expect(inWide).not.toEqual(atUsualPlace);
+    const differing =
+      inWide?.filter((value, at) => Math.abs(value - (atUsualPlace?.[at] ?? 0)) > 40).length ?? 0;
+    expect(differing).toBeGreaterThan(20_000);
   });
 
   it('lays a spread-out shirt’s shadow around the shirt, and a standing product’s shadow to one side', async () => {
