@@ -31,7 +31,8 @@ export const STARTED: readonly { readonly folder: string; readonly programs: rea
   { folder: 'tools/container/', programs: PRODUCT },
 ];
 
-const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
+/** Matches the paths of tests. */
+export const TEST = /\.test\.tsx?$|\.e2e\.ts$/;
 const SOURCE = /\.(?:[cm]?[jt]sx?|css)$/;
 /**
  * True for source files that affect exactly the tests that import them. Excludes files that affect every run, such as
