@@ -230,7 +230,7 @@ export function checkProxy(
     return doubtful(
       'proxy',
       `The API is asked for ${ordinary.host} instead of ${host}: the proxy does not pass the name on, or PUBLIC_URL is another.`,
-      'nginx: proxy_set_header Host $host; or set PUBLIC_URL to the address that people type.',
+      'nginx: proxy_set_header Host $http_host; or set PUBLIC_URL to the address that people type.',
     );
   return good('proxy', 'The proxy passes on the true addresses of visitors.');
 }
