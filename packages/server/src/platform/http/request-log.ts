@@ -49,7 +49,8 @@ export function logRequests(app: FastifyInstance): void {
       // Aborted requests and event streams have their own log line.
       if (request.raw.aborted || request.routeOptions.config.isStream === true) return;
       request.log.info(line, 'the client disconnected');
-    } else if (reply.statusCode === 429) request.log.warn({ ...line, ip: request.ip }, 'request');
+    } else if (reply.statusCode === 429)
+      request.log.warn({ ...line, ip: request.ip }, `too many requests from ${request.ip}`);
     else if (request.routeOptions.config.isQuiet === true) request.log.debug(line, 'request');
     else request.log.info(line, 'request');
   });
