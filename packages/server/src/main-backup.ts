@@ -142,10 +142,8 @@ async function verify(request: BackupArguments): Promise<void> {
   }
   await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
-    const verification = await verifyPlace(
-      place,
-      at === null ? await place.snapshots() : [await namedIn(place, at)],
-    );
+    const names = at === null ? undefined : [await namedIn(place, at)];
+    const verification = await verifyPlace(place, names);
     for (const { name, manifest } of verification.snapshots) {
       assertNotNewer(manifest);
       say(`${name}: ${summary(manifest)}`);
@@ -161,7 +159,11 @@ async function list(request: BackupArguments): Promise<void> {
   await inPlace(request, async (toOpen) => {
     const place = await BackupPlace.open(toOpen);
     const names = await place.snapshots();
-    for (const name of names) {
+    for (const name of await place.begunSnapshots()) {
+      if (!names.includes(name)) {
+        say(`${name}  not complete: it was interrupted, is being made, or has lost its complete.json`);
+        continue;
+      }
       const { sizeBytes } = await place.snapshot(name);
       say(`${name}  ${(sizeBytes / MB).toFixed(1)} MB and its pictures`);
     }

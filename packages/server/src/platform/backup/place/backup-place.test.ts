@@ -185,6 +185,19 @@ describe('a backup repository', { timeout: TIMEOUT_MS }, () => {
     await expect(verifyPlace(place, [name])).rejects.toThrow(/is damaged/);
   });
 
+  it('reports a backup that has lost its mark, unless it is being made, and a place without backups', async () => {
+    const at = await world();
+    await put(at, pictures('uploads/a/1.png'));
+    const [lost, kept] = [await at.backUp(day(1)), await at.backUp(day(2))];
+    const place = await at.open();
+    await at.store.delete(`snapshots/${lost.name}/complete.json`);
+    await expect(verifyPlace(place)).rejects.toThrow(`There is no complete backup ${lost.name} in the place`);
+    await place.writeLease(`backup-${lost.name}-running`);
+    expect((await verifyPlace(place)).snapshots.map(({ name }) => name)).toEqual([kept.name]);
+    for (const { name } of [lost, kept]) await place.deleteSnapshot(name);
+    await expect(verifyPlace(place)).rejects.toThrow('There are no complete backups in the place.');
+  });
+
   it('removes old backups with the content that only they need, and nothing else', async () => {
     const at = await world();
     await put(at, pictures('uploads/a/1.png', 'uploads/b/2.png'));

@@ -35,6 +35,14 @@ export async function withLease<Result>(
   }
 }
 
+/** True while a process makes the backup with this name; false if that process was killed more than ten minutes ago. */
+export async function isBeingMade(place: BackupPlace, name: string, nowMs: number): Promise<boolean> {
+  const leases = [...(await place.leases())];
+  return leases.some(
+    ([lease, renewedMs]) => lease.startsWith(`backup-${name}-`) && renewedMs >= nowMs - LEASE_MS,
+  );
+}
+
 async function assertAlone(
   place: BackupPlace,
   { work, kind, own }: { readonly work: LeasedWork; readonly kind: string; readonly own: string },

@@ -8,7 +8,7 @@ import type { BackUpOptions } from '../back-up.ts';
 import { snapshotName } from './backup-place.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { readObjectList, PlaceKeeper } from './contents.ts';
-import { withLease } from './leases.ts';
+import { isBeingMade, withLease } from './leases.ts';
 
 export interface MadeSnapshot {
   readonly name: string;
@@ -43,6 +43,14 @@ export async function makeSnapshot(
   return withLease(place, 'backup', make, name);
 }
 
+/** Names of the backups that were started, complete or not, without those that are being made. */
+async function startedSnapshots(place: BackupPlace): Promise<string[]> {
+  const names: string[] = [];
+  for (const name of await place.begunSnapshots())
+    if (!(await isBeingMade(place, name, Date.now()))) names.push(name);
+  return names;
+}
+
 export interface VerifiedPlace {
   readonly snapshots: readonly { readonly name: string; readonly manifest: BackupManifest }[];
   readonly content: number;
@@ -50,9 +58,10 @@ export interface VerifiedPlace {
 
 /**
  * Verifies backups of a backup place, and reads every referenced piece of content once.
- * @throws BackupError that names everything that is missing or damaged
+ * @param names backups; by default all that were started, except those that are being made
+ * @throws BackupError that names everything that is missing, incomplete or damaged; also if there is no backup
  */
-export async function verifyPlace(place: BackupPlace, names: readonly string[]): Promise<VerifiedPlace> {
+export async function verifyPlace(place: BackupPlace, names?: readonly string[]): Promise<VerifiedPlace> {
   const snapshots: { name: string; manifest: BackupManifest }[] = [];
   const faults: string[] = [];
   const read = new Set<string>();
@@ -64,7 +73,7 @@ export async function verifyPlace(place: BackupPlace, names: readonly string[]):
       faults.push(error.message);
     }
   };
-  for (const name of names) {
+  for (const name of names ?? (await startedSnapshots(place))) {
     await attempt(async () => {
       const { parts, contents } = await place.snapshot(name);
       const manifest = await readArchive(place.archive(name, parts));
@@ -87,8 +96,10 @@ export async function verifyPlace(place: BackupPlace, names: readonly string[]):
         .slice(0, 20)
         .map((fault) => `  ${fault}`)
         .join('\n')}\n` +
-        'Delete damaged files of content/: the next backup writes them again if the product still has the pictures.',
+        'Delete damaged files of content/: the next backup writes them again if the product still has the pictures. ' +
+        'Pruning removes backups that are not complete.',
     );
   }
+  if (snapshots.length === 0) throw new BackupError(`There are no complete backups in ${place.shown}.`);
   return { snapshots, content: read.size };
 }
