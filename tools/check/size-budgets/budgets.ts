@@ -48,7 +48,7 @@ export const BUDGETS: readonly Budget[] = [
   { folder: 'packages/server/src/app', files: 10, lines: 850 },
   { folder: 'packages/server/src/billing', files: 25, lines: 3200 },
   { folder: 'packages/server/src/buckets', files: 11, lines: 550 },
-  { folder: 'packages/server/src/catalog', files: 42, lines: 4970 },
+  { folder: 'packages/server/src/catalog', files: 42, lines: 4990 },
   { folder: 'packages/server/src/compat', files: 26, lines: 2600 },
   { folder: 'packages/server/src/compose', files: 11, lines: 1100 },
   { folder: 'packages/server/src/credits', files: 10, lines: 450 },

@@ -164,7 +164,8 @@ async function feedRun(
   for (const item of await deps.database.stores.runs.nextWaiting(run.id, SETTLED_AT_ONCE)) {
     if (fed.started >= room) break;
     try {
-      fed[await startItem(deps, caller, run, item)] += 1;
+      const outcome = await startItem(deps, caller, run, item);
+      if (outcome !== 'waits') fed[outcome] += 1;
     } catch (error) {
       if (error instanceof ItemTaken) continue;
       if (!(error instanceof DomainError)) throw error;
@@ -185,16 +186,23 @@ async function feedRun(
   return fed;
 }
 
-/** Starts an item, or completes it with earlier results. Throws DomainError and ItemTaken. */
+/**
+ * Starts an item, or completes it with earlier results. It waits while another item of the run is being made whose
+ * results it can have. Throws DomainError and ItemTaken.
+ */
 async function startItem(
   deps: FeedDependencies,
   caller: Caller,
   run: StoredRun,
   item: StoredItem,
-): Promise<'started' | 'reused'> {
+): Promise<'started' | 'reused' | 'waits'> {
   if (namesItselfTwice(run, item)) throw new DomainError('RUN_NAMES_COLLIDE');
   let photo = await loadItemPhoto(deps, caller, item, run.onlyChanged ? run.recipeHash : null);
   if (run.onlyChanged && (await reuse(deps.database, run, item, photo))) return 'reused';
+  if (run.onlyChanged && item.ownScene === null) {
+    const running = await deps.database.stores.runs.listItemsInWork(run.id, photo.sha256);
+    if (running.some((other) => other.ownScene === null && areSeenAlike(other, item))) return 'waits';
+  }
   // The photo hasn't changed in its bucket, but its earlier results were deleted, so it is fetched again.
   if (photo.key === null) photo = await loadItemPhoto(deps, caller, item, null);
   if (photo.key === null) throw new DomainError('UPLOAD_NOT_FOUND');

@@ -31,6 +31,16 @@ export function createRunWorkStore(db: Executor) {
       return rows.map(toStoredItem);
     },
 
+    /** Items of a run that are being made from this photo. */
+    async listItemsInWork(runId: string, photoSha256: string): Promise<readonly StoredItem[]> {
+      const isOfPhoto = eq(runItems.photoSha256, photoSha256);
+      const rows = await db
+        .select()
+        .from(runItems)
+        .where(and(eq(runItems.runId, runId), eq(runItems.state, 'running'), isOfPhoto));
+      return rows.map(toStoredItem);
+    },
+
     async notePhoto(
       runId: string,
       row: number,

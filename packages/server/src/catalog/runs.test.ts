@@ -228,6 +228,18 @@ describe('a run', () => {
     expect(await brokenInvariants(services.pool)).toEqual([]);
   });
 
+  it('makes a photo once that several rows show, also if they are adjacent', async () => {
+    await give(10);
+    const before = await balance();
+    const id = await createRun([photo('sizes'), photo('sizes'), photo('sizes'), photo('one size')], true);
+    await services.runs.change(ann, id, 'start');
+    await waitUntilFinished(id);
+    const items = await listItems(id);
+    expect(items.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    expect(items.map(({ credits }) => credits)).toEqual([1, 0, 0, 1]);
+    expect(await balance()).toBe(before - 2);
+  });
+
   it('makes pictures of a studio set again that an earlier composer made, and reuses its own', async () => {
     await give(10);
     const set = { kind: 'set', reference_id: 'oak-window', light: 'auto', seed: 0, view: null, look: null };
