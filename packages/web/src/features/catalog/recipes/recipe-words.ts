@@ -10,7 +10,7 @@ export const FORMAT_WORDS: Readonly<Record<Recipe['outputs'][number]['format'], 
 
 function backgroundWords({ ground }: Recipe['steps']): string {
   if (ground.kind === 'transparent') return t('Cut out', { context: 'state' });
-  if (ground.kind === 'set') return t('In the set “{set}”', { set: ground.reference_id });
+  if (ground.kind === 'set') return t('In a studio set');
   return ground.color.toLowerCase() === '#ffffff' ? t('On white') : t('On {color}', { color: ground.color });
 }
 
