@@ -68,7 +68,7 @@ export class Product {
     this.#env = this.#childEnvironment(databaseUrl, port);
     for (let count = 0; count < this.#settings.workers; count++) {
       const options = this.#development ? workerOptions(this.#development, count) : {};
-      const worker = await createWorker(this.#settings, this.#workerEnvironment(), this.#say, options);
+      const worker = await createWorker(this.#settings, this.#env, this.#say, options);
       this.#processes.push(worker.process);
       this.#workers.push(worker.process);
       this.#workerLocks.push(worker.lock);
@@ -278,15 +278,6 @@ export class Product {
       await sleep(READY_INTERVAL_MS);
     }
     throw new LaunchError(`The API does not become ready (${last}):\n\n${api.tail}`);
-  }
-
-  /**
-   * Environment of the workers. An only worker takes two tasks at once, unless configured otherwise: a spare engine
-   * computes the second one, or it begins while files of the first one are stored. Several workers take one task each, so
-   * that none waits in one worker while another one is idle.
-   */
-  #workerEnvironment(): NodeJS.ProcessEnv {
-    return { WORKER_CONCURRENCY: this.#settings.workers === 1 ? '2' : '1', ...this.#env };
   }
 
   #childEnvironment(databaseUrl: string, port: number): NodeJS.ProcessEnv {

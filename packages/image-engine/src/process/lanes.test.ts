@@ -75,7 +75,7 @@ test('the next background job begins as soon as a canceled job has left its proc
   await Promise.all(running);
 });
 
-test('an interactive job runs before earlier background jobs', async () => {
+test('an interactive job runs before earlier background jobs, and always in the first process', async () => {
   const { spare, submit, lasting: startLasting } = lanes();
   const running = [startLasting(true), startLasting(true)];
   const order: string[] = [];
@@ -88,25 +88,6 @@ test('an interactive job runs before earlier background jobs', async () => {
   await running[0]?.end();
   await Promise.all([patient, hurried]);
   expect(order).toEqual(['hurried', 'patient']);
-});
-
-test('an interactive job that uses one core runs in the spare process while the first one is busy', async () => {
-  const { first, spare, both, submit, lasting: startLasting } = lanes();
-  const startMagic = () => {
-    const [photo, mask] = [Uint8Array.of(BEHAVIOR.succeed, 0), new Uint8Array()];
-    return both.submit('magic', { photo, mask }, LIMITS, {});
-  };
-  const idle = startMagic();
-  expect([first.queueLength, spare.queueLength]).toEqual([1, 0]);
-  await idle;
-  const running = startLasting(false);
-  const beside = startMagic();
-  // A tool with a network waits for the first process, because the network uses all cores.
-  const cutOut = submit(BEHAVIOR.succeed);
-  expect([first.queueLength, spare.queueLength]).toEqual([2, 1]);
-  await beside;
-  await running.end();
-  await cutOut;
 });
 
 test('no background job begins while an interactive job runs', async () => {

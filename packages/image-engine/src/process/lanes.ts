@@ -1,5 +1,4 @@
 import type { JobOptions } from '../image-engine.ts';
-import { TOOLS } from '../tools/index.ts';
 import type { ToolJobInput, EngineToolName, ToolResult } from '../tools/index.ts';
 import type { JobLimits } from './job-limits.ts';
 import type { ProcessHost } from './process-host.ts';
@@ -9,9 +8,8 @@ interface WaitingJob {
 }
 
 /**
- * Assigns jobs to processes. Foreground jobs go to the first process, in order of arrival; those that use one core go to
- * a spare process if it is idle while the first one is busy. Background jobs start when the first or a spare process is
- * idle, but never while a foreground job waits or runs.
+ * Assigns jobs to processes. Foreground jobs go to the first process, in order of arrival. Background jobs start when
+ * the first or a spare process is idle, but never while a foreground job waits or runs.
  */
 export class Lanes {
   readonly #first: ProcessHost;
@@ -48,8 +46,7 @@ export class Lanes {
     if (options.isBackground !== true) {
       this.#hurried += 1;
       try {
-        const host = (TOOLS[tool].usesOneCore === true && this.#findFree()) || this.#first;
-        return await host.submit(tool, input, limits, options);
+        return await this.#first.submit(tool, input, limits, options);
       } finally {
         this.#hurried -= 1;
         this.#advance();
@@ -60,10 +57,6 @@ export class Lanes {
     } finally {
       this.#advance();
     }
-  }
-
-  #findFree(): ProcessHost | undefined {
-    return [this.#first, ...this.#spare].find(({ queueLength }) => queueLength === 0);
   }
 
   #whenFree<Result>(

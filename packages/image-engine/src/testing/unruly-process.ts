@@ -34,7 +34,7 @@ process.on('message', (message: ToProcess) => {
     if (waiting !== undefined) succeed(waiting, Buffer.from(message.model.modelFile));
     return;
   }
-  if (message.kind !== 'job' || (message.tool !== 'cut-out' && message.tool !== 'magic'))
+  if (message.kind !== 'job' || message.tool !== 'cut-out')
     throw new Error('This process does one thing badly');
   const { jobId } = message;
   memory.allow(message.memoryBytes);

@@ -14,8 +14,6 @@ export interface EngineTool<Input, Result> {
   readonly model?: ModelName;
   /** Returns whether a job needs the network; by default all jobs do. */
   readonly needsModel?: (input: Input) => boolean;
-  /** True for a tool that mostly computes on one core, so that two of its jobs can run in parallel. */
-  readonly usesOneCore?: boolean;
   /** Files from users in the input; files with invalid headers are refused before the job is queued. */
   readonly files: (input: Input) => readonly Uint8Array[];
   /**

@@ -3,7 +3,6 @@ import type { HarmonizeJobInput, HarmonizeResult } from './run.ts';
 
 /** Tool that matches the light of a product in a photo to the light of the photo. */
 export const harmonize: EngineTool<HarmonizeJobInput, HarmonizeResult> = {
-  usesOneCore: true,
   allowance: { baseMs: 30_000, msPerMegapixel: 2_000, baseMiB: 200, mibPerMegapixel: 20 },
   files: ({ composite, productAlpha }) => [composite, productAlpha],
   check({ strength = 0 }) {

@@ -7,7 +7,6 @@ const BESIDE_PIXELS = 10_000_000;
 
 /** Tool that makes one variant of a scene, with or without a product. Equal input gives equal bytes. */
 export const scene: EngineTool<SceneJobInput, SceneResult> = {
-  usesOneCore: true,
   // Limits for time and memory, including the sets that remain in memory for the next job.
   allowance: { baseMs: 60_000, msPerMegapixel: 1_000, baseMiB: 600, mibPerMegapixel: 5, segments: true },
   files: ({ product, reference, beside = [] }) =>
